@@ -158,6 +158,63 @@ static bool get_is_through(const struct get *get, const uriel_ref *ref, const ur
   return len == authority.len || authority.ptr[len] != '{';
 }
 
+/* The media type of a WAIS document: of the third segment from the database on. */
+static const char *get_wais_type(const uriel_ref *ref)
+{
+  static const char *const types[][2] = {
+      {"TEXT", "text/plain"},       {"HTML", "text/html"},
+      {"GIF", "image/gif"},         {"TIFF", "image/tiff"},
+      {"PICT", "image/pict"},       {"PS", "application/postscript"},
+      {"DVI", "application/x-dvi"}, {"WSRC", "application/x-wais-source"}};
+  uriel_text path = uriel_path(ref), segment;
+  for (size_t i = 0; i < 3; i++)
+    if (!uriel_list_next(&path, &segment, '/'))
+      return "application/octet-stream";
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (segment.len == strlen(types[i][0]) && memcmp(segment.ptr, types[i][0], segment.len) == 0)
+      return types[i][1];
+  return "application/octet-stream";
+}
+
+/* Sets the use of the object, and the media type that the protocol states or implies; none for a file
+ * and a folder of ftp. */
+static void get_describe(struct get *get)
+{
+  const uriel_ref *const ref = get->ref;
+  const uriel_plan *const plan = &get->plan;
+  struct buffer *const type = &get->result->media_type;
+  const uriel_step *const last = &plan->steps[plan->step_count - 1];
+  const uriel_text scheme = uriel_scheme(ref);
+  const char *implied = NULL;
+  uriel_data data;
+  get->result->use = get->run.use;
+  if (plan->steps[0].kind == URIEL_STEP_DECODE) {
+    buffer_reserve(&get->scratch, ref->length);
+    if (uriel_data_parse(&data, ref, get->scratch.ptr, get->scratch.capacity, NULL)) {
+      buffer_put(type, data.type.ptr, data.type.len);
+      buffer_append(type, ";", data.parameters.ptr != NULL);
+      buffer_append(type, data.parameters.ptr, data.parameters.len);
+    }
+  } else if (last->kind == URIEL_STEP_COMPOSE || (get->run.use == URIEL_USE_TEXT && get_is_news(ref))) {
+    implied = "message/rfc822";
+  } else if (get->run.use == URIEL_USE_RESULTS ||
+             (get->run.use == URIEL_USE_LISTING && scheme.len > 0 && (*scheme.ptr | 0x20) == 'p')) {
+    implied = "text/uri-list";
+  } else if (get->run.use == URIEL_USE_OBJECT && scheme.len == 4 &&
+             strncasecmp(scheme.ptr, "wais", 4) == 0) {
+    implied = get_wais_type(ref);
+  } else if (get->run.use == URIEL_USE_MENU) {
+    implied = "application/gopher-menu";
+  } else if (get->run.use == URIEL_USE_TEXT || get->run.use == URIEL_USE_TELNET ||
+             get->run.use == URIEL_USE_SCREEN || get->run.use == URIEL_USE_SESSION) {
+    implied = "text/plain";
+  } else {
+    buffer_put(type, get->response.media_type.ptr, get->response.media_type.len);
+  }
+  if (implied)
+    buffer_put(type, implied, strlen(implied));
+}
+
 /* ---- What a run calls ---------------------------------------------------------------------------- */
 
 static bool get_object(void *context, const char *data, size_t len, struct get_failure *failure)
@@ -167,6 +224,8 @@ static bool get_object(void *context, const char *data, size_t len, struct get_f
     return get_fail(failure, GET_FAILED,
                     "the object has more than %llu bytes: --max-size sets the limit",
                     (unsigned long long)get->options.max_size);
+  if (get->result->length == 0)
+    get_describe(get);
   get->result->length += len;
   return get->options.object(get->options.context, data, len, failure);
 }
@@ -383,59 +442,6 @@ static bool get_login(struct get *get, const uriel_ref *ref)
   return get->http.login.user.ptr != NULL;
 }
 
-/* The media type of a WAIS document: of the third segment from the database on. */
-static const char *get_wais_type(const uriel_ref *ref)
-{
-  static const char *const types[][2] = {
-      {"TEXT", "text/plain"},       {"HTML", "text/html"},
-      {"GIF", "image/gif"},         {"TIFF", "image/tiff"},
-      {"PICT", "image/pict"},       {"PS", "application/postscript"},
-      {"DVI", "application/x-dvi"}, {"WSRC", "application/x-wais-source"}};
-  uriel_text path = uriel_path(ref), segment;
-  for (size_t i = 0; i < 3; i++)
-    if (!uriel_list_next(&path, &segment, '/'))
-      return "application/octet-stream";
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (segment.len == strlen(types[i][0]) && memcmp(segment.ptr, types[i][0], segment.len) == 0)
-      return types[i][1];
-  return "application/octet-stream";
-}
-
-/* The media type that the protocol states or implies; none for a file and a folder of ftp. */
-static void get_media_type(struct get *get, const uriel_ref *ref, const uriel_plan *plan)
-{
-  struct buffer *const type = &get->result->media_type;
-  const uriel_step *const last = &plan->steps[plan->step_count - 1];
-  const uriel_text scheme = uriel_scheme(ref);
-  const char *implied = NULL;
-  uriel_data data;
-  if (plan->steps[0].kind == URIEL_STEP_DECODE) {
-    buffer_reserve(&get->scratch, ref->length);
-    if (uriel_data_parse(&data, ref, get->scratch.ptr, get->scratch.capacity, NULL)) {
-      buffer_put(type, data.type.ptr, data.type.len);
-      buffer_append(type, ";", data.parameters.ptr != NULL);
-      buffer_append(type, data.parameters.ptr, data.parameters.len);
-    }
-  } else if (last->kind == URIEL_STEP_COMPOSE || (get->run.use == URIEL_USE_TEXT && get_is_news(ref))) {
-    implied = "message/rfc822";
-  } else if (get->run.use == URIEL_USE_RESULTS ||
-             (get->run.use == URIEL_USE_LISTING && scheme.len > 0 && (*scheme.ptr | 0x20) == 'p')) {
-    implied = "text/uri-list";
-  } else if (get->run.use == URIEL_USE_OBJECT && scheme.len == 4 &&
-             strncasecmp(scheme.ptr, "wais", 4) == 0) {
-    implied = get_wais_type(ref);
-  } else if (get->run.use == URIEL_USE_MENU) {
-    implied = "application/gopher-menu";
-  } else if (get->run.use == URIEL_USE_TEXT || get->run.use == URIEL_USE_TELNET ||
-             get->run.use == URIEL_USE_SCREEN || get->run.use == URIEL_USE_SESSION) {
-    implied = "text/plain";
-  } else {
-    buffer_put(type, get->response.media_type.ptr, get->response.media_type.len);
-  }
-  if (implied)
-    buffer_put(type, implied, strlen(implied));
-}
-
 /* Drops the gateways up to the one that failed. Returns whether another is left for its scheme. */
 static bool get_next_gateway(struct get *get, const uriel_plan *plan)
 {
@@ -475,7 +481,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   result->retry_after = get->response.retry_after;
   result->failure = run->failure;
   if (good) {
-    get_media_type(get, ref, plan);
+    get_describe(get);
     return true;
   }
   if (get_next_gateway(get, plan))
@@ -526,6 +532,7 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
   result->failure = (struct get_failure){.status = GET_DONE};
   result->media_type.len = result->steps.len = result->texts.len = result->chain.len = 0;
   result->redirects = 0;
+  result->use = URIEL_USE_NONE;
   buffer_put(&result->target, first->text, first->length);
   get->has_login = false;
   get->gateway.scheme.len = 0;

@@ -58,7 +58,8 @@ struct get_hop {
 struct get_result {
   struct get_failure failure; /* its status is GET_DONE after success */
   struct buffer target;       /* the URI that was retrieved or failed last */
-  struct buffer media_type;   /* or empty */
+  struct buffer media_type;   /* or empty; this and the next from the object's first byte on */
+  uriel_reply_use use;        /* of the reply with the object */
   uint64_t length;            /* of the object */
   size_t redirects;
   char code[REPLY_CODE]; /* of the last reply of a server, or "" */

@@ -317,14 +317,14 @@ static bool run_expect(struct run *run, const uriel_step *step, size_t *next, ui
       !step->form)
     return get_fail(&run->failure, GET_FAILED, "replies of the form \"%s\" are not supported",
                     uriel_reply_form_name(step->form));
+  if (step->use >= URIEL_USE_OBJECT && step->use != URIEL_USE_RANGE && step->use != URIEL_USE_FORM &&
+      step->use != URIEL_USE_METHODS)
+    run->use = step->use;
   if (!(is_wais   ? run_wais(run, step, bytes)
         : is_ardp ? run_ardp(run, step, bytes)
                   : run_reply(run, step, bytes)))
     return false;
   run->has_reply = true;
-  if (step->use >= URIEL_USE_OBJECT && step->use != URIEL_USE_RANGE && step->use != URIEL_USE_FORM &&
-      step->use != URIEL_USE_METHODS)
-    run->use = step->use;
   const size_t sequence = *next;
   if (!run_branch(run, step, next))
     return false;
@@ -392,6 +392,7 @@ static bool run_http(struct run *run, const uriel_plan *plan, size_t *next, stru
   run->sent[0] = '\0';
   *next = 3;
   trace->step = request.expect;
+  run->use = request.expect->use;
   run->has_reply = run->calls->http(run->context, &request, run->reply.code, &exchange, &run->failure);
   trace->bytes = exchange.received;
   if (exchange.connected > 0) {
@@ -407,7 +408,6 @@ static bool run_http(struct run *run, const uriel_plan *plan, size_t *next, stru
         run, &(struct run_trace){.step = send, .text = send->text, .code = "", .bytes = exchange.sent});
   if (!run->has_reply)
     return false;
-  run->use = request.expect->use;
   /* 304 and unknown codes have no branch, and no object. */
   return run_branch(run, request.expect, next) &&
          (*run->reply.code == '2' || run_unexpected(run, (uriel_action)0));

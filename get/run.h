@@ -65,7 +65,7 @@ struct run {
 
   uriel_action action;        /* if run_plan returned false: the action of a branch, or 0 */
   struct get_failure failure; /* and the reason */
-  uriel_reply_use use;        /* the use of the reply with the object, or 0 */
+  uriel_reply_use use;        /* the use of the reply with the object, from its first byte on; or 0 */
   struct reply reply;         /* the last one */
 
   /* private */
