@@ -34,26 +34,6 @@ struct get {
 
 /* ---- Plans --------------------------------------------------------------------------------------- */
 
-/* Whether the host is in the list of hosts without a proxy. */
-static bool get_is_direct(const struct get *get, const uriel_ref *ref)
-{
-  uriel_text rest = get->options.no_proxy, item;
-  const uriel_text host = uriel_host(ref);
-  while (host.len > 0 && uriel_list_next(&rest, &item, ',')) {
-    while (item.len > 0 && (*item.ptr == ' ' || *item.ptr == '.'))
-      item = (uriel_text){item.ptr + 1, item.len - 1};
-    while (item.len > 0 && item.ptr[item.len - 1] == ' ')
-      item.len--;
-    const size_t before = host.len - item.len;
-    if ((item.len == 1 && *item.ptr == '*') ||
-        (item.len > 0 && item.len <= host.len &&
-         strncasecmp(host.ptr + before, item.ptr, item.len) == 0 &&
-         (before == 0 || host.ptr[before - 1] == '.')))
-      return true;
-  }
-  return false;
-}
-
 static bool get_is_news(const uriel_ref *ref)
 {
   const uriel_text scheme = uriel_scheme(ref);
@@ -70,8 +50,6 @@ const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *e
     get->options.adapt(get->options.context, ref, &options);
   else if (!get->is_own) /* fields of the user can be secret */
     options.field_count = 0;
-  if (get_is_direct(get, ref))
-    options.proxy = (uriel_text){NULL, 0};
   if (get->spool && get_is_news(ref)) {
     options.proxy = (uriel_text){NULL, 0};
     options.registry = NULL;
@@ -123,30 +101,12 @@ static bool get_is_named(struct get *get, const uriel_ref *ref, bool is_first)
              : get_origin(&get->own, ref, is_first) || get_origin(&get->gateway, ref, false);
 }
 
-/* Whether the plan connects to the proxy. */
-static bool get_is_proxied(const struct get *get, const uriel_ref *ref, const uriel_plan *plan)
-{
-  enum { PROXY_PORT = 8080 };
-  const uriel_text proxy = get->options.plan.proxy, host = plan->steps[0].host;
-  const size_t skip = proxy.len > 0 && *proxy.ptr == '[', len = skip + host.len + skip;
-  uint64_t port = PROXY_PORT;
-  if (host.len == 0 || proxy.len < len || strncasecmp(proxy.ptr + skip, host.ptr, host.len) != 0 ||
-      get_is_direct(get, ref))
-    return false;
-  const uriel_text rest = {proxy.ptr + len, proxy.len - len};
-  const bool known =
-      rest.len == 0 ||
-      (*rest.ptr == ':' &&
-       (rest.len == 1 || number_read((uriel_text){rest.ptr + 1, rest.len - 1}, UINT16_MAX, &port)));
-  return known && port == plan->steps[0].port;
-}
-
 /* Whether the plan connects to a host that the user named: the proxy, or a gateway whose template does
  * not take its authority from the URI. */
-static bool get_is_through(const struct get *get, const uriel_ref *ref, const uriel_plan *plan)
+static bool get_is_through(const uriel_plan *plan)
 {
-  if (!plan->gateway)
-    return get_is_proxied(get, ref, plan);
+  if (!plan->gateway || plan->by_proxy)
+    return plan->by_proxy;
   uriel_text authority = plan->gateway->uri_template;
   const char *const slashes = memmem(authority.ptr, authority.len, "//", 2);
   if (!slashes)
@@ -414,7 +374,7 @@ static bool get_redirect(struct get *get, const uriel_ref *present, const uriel_
   }
   if (!uriel_parse(ref, next->ptr, next->len, NULL))
     return get_fail(failure, GET_REFUSED, "the server redirects, but not to a URI");
-  if (plan->gateway && get_is_through(get, present, plan))
+  if (plan->gateway && get_is_through(plan))
     get_origin(&get->gateway, base, true);
   return !get_is_downgrade(base, ref) ||
          get_fail(failure, GET_REFUSED,
@@ -468,7 +428,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   run->network = get->spool && get_is_news(ref) ? articles_network(get->spool) : &get->network.base;
   run->calls = &get_calls;
   run->context = get;
-  run->trusted = get->is_own || get_is_through(get, ref, plan);
+  run->trusted = get->is_own || get_is_through(plan);
   run->head = get->options.plan.head;
   run->base = (uriel_text){ref->text, ref->path_end};
   get->response.location.len = get->response.media_type.len = 0;

@@ -17,7 +17,6 @@ struct get_options {
   uint64_t max_size;               /* bytes of an object */
   size_t max_redirects;
   uriel_plan_options plan; /* several gateways of a scheme are tried in order */
-  uriel_text no_proxy;     /* hosts, or ends of them, with commas between; "*": all */
   /* Takes bytes of the object, and appends the text of a step's `fill`: see struct run_calls. */
   bool (*object)(void *context, const char *data, size_t len, struct get_failure *failure);
   bool (*fill)(void *context, const uriel_step *step, struct buffer *out);

@@ -173,7 +173,9 @@ typedef struct uriel_step {
 typedef struct uriel_plan_options {
   const uriel_registry *registry; /* NULL: none */
   const uriel_ref *previous;      /* fetched just before, on a connection that is still open */
-  uriel_text proxy;               /* host or host:port of an HTTP proxy (port 8080) */
+  uriel_text proxy;               /* host or host:port of an HTTP proxy (port 8080), */
+  uriel_text no_proxy;            /* except for these hosts and names that end in ".HOST", with commas
+                                     between; "*": every host */
   uriel_text mail_address;        /* the password of anonymous ftp: "anonymous@" */
   uriel_text news_server;         /* host or host:port for news without one: "news" */
   uriel_text local_user;          /* rlogin: the user on this machine: "user" */
@@ -205,6 +207,7 @@ typedef struct uriel_plan {
    * new connection is needed. */
   size_t resume_step;
   const uriel_gateway *gateway; /* the gateway that the plan uses, or NULL */
+  bool by_proxy;                /* the plan connects to the proxy */
 } uriel_plan;
 
 /* clang-format off */

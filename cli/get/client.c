@@ -55,6 +55,7 @@ void client_read_settings(struct request *request, const char *command)
 {
   uriel_plan_options *const plan = &request->plan;
   const char *const server = getenv("NNTPSERVER"), *const proxy = getenv("http_proxy");
+  const char *const direct = getenv("no_proxy");
   const char *const settings = getenv("XDG_CONFIG_HOME"), *const home = getenv("HOME");
   char path[PATH_MAX];
   struct option_reader reader = {.command = command, .name = "http_proxy", .value = proxy};
@@ -63,6 +64,8 @@ void client_read_settings(struct request *request, const char *command)
   client_read_news_server(&plan->news_server, command);
   if (!plan->proxy.ptr && proxy && *proxy)
     request_server(&plan->proxy, &reader);
+  if (!plan->no_proxy.ptr && direct)
+    plan->no_proxy = uriel_text_of(direct);
   if (settings && *settings)
     snprintf(path, sizeof path, "%s/uriel/gateways.tsv", settings);
   else
@@ -72,7 +75,6 @@ void client_read_settings(struct request *request, const char *command)
 
 struct get_options client_options(const struct client *client, const struct request *request)
 {
-  const char *const direct = getenv("no_proxy");
   return (struct get_options){.dns = client->dns,
                               .ca_file = client->ca_file,
                               .rules = client->policy.rules,
@@ -81,8 +83,7 @@ struct get_options client_options(const struct client *client, const struct requ
                               .connect_seconds = (double)client->connect_seconds,
                               .max_size = client->max_size,
                               .max_redirects = client->max_redirects,
-                              .plan = request->plan,
-                              .no_proxy = uriel_text_of(direct ? direct : "")};
+                              .plan = request->plan};
 }
 
 struct get *client_start(const struct get_options *options, const char *command)

@@ -42,10 +42,11 @@ struct client {
    OPTION_TO(type, client.dns)}
 /* clang-format on */
 
-/* Adds what the environment says: NNTPSERVER, /etc/news/server, http_proxy, and gateways.tsv. */
+/* Adds what the environment says: NNTPSERVER, /etc/news/server, http_proxy, no_proxy, and gateways.tsv.
+ */
 void client_read_settings(struct request *request, const char *command);
 
-/* Returns the options of the client, and no_proxy of the environment. The caller adds the functions. */
+/* Returns the options of the client. The caller adds the functions. */
 struct get_options client_options(const struct client *client, const struct request *request);
 
 /* Returns a client; ends the program if `dns` is not an address and a port. */

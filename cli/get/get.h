@@ -17,6 +17,7 @@ struct get_command {
   struct client client;
   struct request request;
   bool dry_run;
+  struct buffer dry; /* array of struct buffer: the arguments of uriel plan */
 
   struct get *get;
   struct get_result result;

@@ -108,53 +108,61 @@ static void get_push(struct buffer *arguments, const char *name, uriel_text valu
   buffer_append(arguments, &text, sizeof text);
 }
 
-/* Runs `uriel plan` with the same operands. */
+/* Appends an operand or a line to `dry`. */
+static void get_push_one(void *context, const char *text)
+{
+  struct get_command *const self = context;
+  get_push(&self->dry, "", get_trim(self, uriel_text_of(text)));
+}
+
+/* Runs `uriel plan` with the same URIs. */
 static int get_dry_run(struct get_command *self, const struct option_reader *reader)
 {
   const uriel_plan_options *const plan = &self->request.plan;
   const struct request *const request = &self->request;
   const struct buffer *const fields = &self->general.header_fields;
   const uriel_text flag = uriel_text_of("");
-  struct buffer arguments = {0};
+  struct buffer *const arguments = &self->dry;
   if (self->articles && !self->general.silent)
     message("note: without --dry-run, %s answers news and nntp, and no server is contacted",
             self->articles);
-  get_push(&arguments, "plan", flag);
-  get_push(&arguments, "--words=", request->words);
-  get_push(&arguments, "--proxy=", plan->proxy);
-  get_push(&arguments, "--mail-address=", plan->mail_address);
-  get_push(&arguments, "--news-server=", plan->news_server);
-  get_push(&arguments, "--local-user=", plan->local_user);
-  get_push(&arguments, "--terminal=", plan->terminal);
-  get_push(&arguments, "--user-agent=", plan->user_agent);
+  get_push(arguments, "plan", flag);
+  get_push(arguments, "--spec=", uriel_text_of(uriel_spec_name(self->general.reading.spec)));
+  get_push(arguments, "--words=", request->words);
+  get_push(arguments, "--proxy=", plan->proxy);
+  get_push(arguments, "--no-proxy=", plan->no_proxy);
+  get_push(arguments, "--mail-address=", plan->mail_address);
+  get_push(arguments, "--news-server=", plan->news_server);
+  get_push(arguments, "--local-user=", plan->local_user);
+  get_push(arguments, "--terminal=", plan->terminal);
+  get_push(arguments, "--user-agent=", plan->user_agent);
   for (size_t i = 0; i < ARRAY_COUNT(uriel_text, request->answers); i++)
-    get_push(&arguments, "--answer=", ARRAY_OF(uriel_text, request->answers)[i]);
+    get_push(arguments, "--answer=", ARRAY_OF(uriel_text, request->answers)[i]);
   for (size_t i = 0; i < ARRAY_COUNT(uriel_gateway, request->gateways); i++)
-    get_push(&arguments,
+    get_push(arguments,
              "--gateway=", uriel_text_of(ARRAY_OF(uriel_gateway, request->gateways)[i].scheme.ptr));
   for (size_t i = 0; i < ARRAY_COUNT(uriel_text, *fields); i++)
-    get_push(&arguments, "--header=", ARRAY_OF(uriel_text, *fields)[i]);
+    get_push(arguments, "--header=", ARRAY_OF(uriel_text, *fields)[i]);
   if (plan->head)
-    get_push(&arguments, "--head", flag);
+    get_push(arguments, "--head", flag);
   if (self->general.form == RENDER_JSON)
-    get_push(&arguments, "--json", flag);
+    get_push(arguments, "--json", flag);
   if (self->general.reading.guess)
-    get_push(&arguments, self->general.reading.guess_is_usual ? "--guess-scheme" : "--guess-scheme=",
+    get_push(arguments, self->general.reading.guess_is_usual ? "--guess-scheme" : "--guess-scheme=",
              self->general.reading.guess_is_usual ? flag : uriel_text_of(self->general.reading.guess));
-  for (size_t i = 0; i < reader->file_count; i++)
-    get_push(&arguments, "--file=", uriel_text_of(ARRAY_OF(const char *, self->general.files)[i]));
-  get_push(&arguments, "--", flag);
-  for (size_t i = 0; i < reader->operand_count; i++)
-    get_push(&arguments, "", get_trim(self, uriel_text_of(reader->operands[i])));
-  struct buffer *const texts = ARRAY_OF(struct buffer, arguments);
-  const size_t count = ARRAY_COUNT(struct buffer, arguments);
+  if (self->general.silent)
+    get_push(arguments, "--silent", flag);
+  get_push(arguments, "--", flag);
+  files_each(&self->general.files, reader, '\n', get_push_one, self);
+  struct buffer *const texts = ARRAY_OF(struct buffer, *arguments);
+  const size_t count = ARRAY_COUNT(struct buffer, *arguments);
   struct buffer argv = {0};
   for (size_t i = 0; i <= count; i++)
     buffer_append(&argv, i < count ? &texts[i].ptr : &(char *){NULL}, sizeof(char *));
   const int status = stage_run(&plan_stage, (int)count, ARRAY_OF(char *, argv));
   for (size_t i = 0; i < count; i++)
     buffer_free(&texts[i]);
-  buffer_free(&arguments);
+  buffer_free(arguments);
   buffer_free(&argv);
   return status;
 }
@@ -202,10 +210,15 @@ int cmd_get(int argc, char **argv)
     die_usage("get", "option \"--header\" takes a field, as in --header=\"Accept: text/html\"");
   request_ready(&self->request, general, "get");
   client_read_settings(&self->request, "get");
-  if (self->dry_run)
-    return get_dry_run(self, &reader);
   if (self->output && (reader.operand_count != 1 || reader.file_count > 0))
     die_usage("get", "-o takes the bytes of one URI: use --output-dir for several");
+  const char *const input = "-";
+  if (reader.operand_count == 0 && reader.file_count == 0) {
+    buffer_append(&general->files, &input, sizeof input);
+    reader.file_count = 1;
+  }
+  if (self->dry_run)
+    return get_dry_run(self, &reader);
   struct sigaction action = {.sa_handler = get_end};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
@@ -213,11 +226,6 @@ int cmd_get(int argc, char **argv)
   sigaction(SIGHUP, &action, NULL);
   get_start(self);
   progress_start(&self->progress, self->output || self->folder);
-  const char *const input = "-";
-  if (reader.operand_count == 0 && reader.file_count == 0) {
-    buffer_append(&general->files, &input, sizeof input);
-    reader.file_count = 1;
-  }
   files_each(&general->files, &reader, '\n', get_visit, self);
   get_free(self->get);
   get_result_free(&self->result);

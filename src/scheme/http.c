@@ -78,6 +78,7 @@ enum { REQUEST_PROXY_PORT = 8080 };
 /* Connects to the proxy of the options. */
 static void request_connect_proxy(planner *p)
 {
+  p->plan->by_proxy = true;
   uriel_plan_connect_to(p, p->options->proxy, REQUEST_PROXY_PORT, URIEL_TRANSPORT_TCP, "the proxy");
 }
 
@@ -289,7 +290,7 @@ bool uriel_http_plan(planner *p, const scheme_parts *parts)
 {
   const uriel_http *const http = &parts->http;
   const bool websocket = http_is_websocket(http->scheme);
-  const bool proxy = view_defined(p->options->proxy);
+  const bool proxy = uriel_plan_has_proxy(p);
   if (websocket && p->options->head)
     return uriel_plan_no_head(p);
   const bool tunnel = proxy && (websocket || http_is_secure(http->scheme));

@@ -163,6 +163,32 @@ static bool plan_host_fits(planner *p)
          uriel_plan_error(p, URIEL_ERROR_HOST_DECODED, URIEL_HOST, "host", host, at);
 }
 
+/* Without the brackets of an IPv6 address. */
+static uriel_text plan_bare(uriel_text host)
+{
+  const bool literal = host.len > 1 && host.ptr[0] == '[' && host.ptr[host.len - 1] == ']';
+  return literal ? (uriel_text){host.ptr + 1, host.len - 2} : host;
+}
+
+bool uriel_plan_has_proxy(const planner *p)
+{
+  const uriel_text host = plan_bare(uriel_host(p->ref));
+  uriel_text rest = p->options->no_proxy, item;
+  while (uriel_list_next(&rest, &item, ',')) {
+    while (item.len > 0 && (*item.ptr == ' ' || *item.ptr == '.'))
+      item = (uriel_text){item.ptr + 1, item.len - 1};
+    while (item.len > 0 && item.ptr[item.len - 1] == ' ')
+      item.len--;
+    item = plan_bare(item);
+    const size_t before = host.len - item.len;
+    if (view_is(item, "*") ||
+        (item.len > 0 && item.len <= host.len && fold_equal(host.ptr + before, item.ptr, item.len) &&
+         (before == 0 || host.ptr[before - 1] == '.')))
+      return false;
+  }
+  return view_defined(p->options->proxy);
+}
+
 /* Adds the steps of `ref`; the text buffer first holds the scratch space for parsing. Fails with
  * BUFFER_TOO_SMALL if that does not fit. */
 static bool plan_steps(planner *p, const uriel_ref *ref)
@@ -199,8 +225,8 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
     entry++;
   /* url-1994, HTTP: "the entire URI, whether HTTP or some other scheme", goes to a proxy. Sessions and
    * schemes without a connection do not use one; the http schemes handle proxies themselves. */
-  const bool proxy = view_defined(p->options->proxy) && s != &uriel_scheme_http &&
-                     s != &uriel_scheme_telnet && p->info->transport != URIEL_TRANSPORT_NONE;
+  const bool proxy = uriel_plan_has_proxy(p) && s != &uriel_scheme_http && s != &uriel_scheme_telnet &&
+                     p->info->transport != URIEL_TRANSPORT_NONE;
   if (p->options->head && !proxy && !entry->head)
     return uriel_plan_no_head(p);
   return (proxy ? uriel_plan_by_proxy(p) : entry->plan(p, &parts)) && plan_host_fits(p);
@@ -303,6 +329,7 @@ bool uriel_plan_make(uriel_plan *plan, const uriel_ref *ref, const uriel_plan_op
                .error = {.spec = uriel_spec_of(ref)}};
   plan->step_count = plan->aside_count = plan->branch_count = plan->text_len = plan->resume_step = 0;
   plan->warnings = 0;
+  plan->by_proxy = false;
   plan->gateway = uriel_gateway_find(p.options->registry, uriel_scheme(ref));
   const bool made = plan_make(&p, ref);
   const uriel_error_code code = p.error.code;

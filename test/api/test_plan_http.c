@@ -105,6 +105,50 @@ static void through_a_proxy(void **state)
           "connect ::1 8080 tcp\n" GET("http://h/", "h") ANSWER, 0);
 }
 
+/* A name stands for the names that end in it. */
+static void past_a_proxy(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *uri, *hosts;
+    bool direct;
+  } cases[] = {
+      {"http://h.example/", "h.example", true},
+      {"http://h.example/", "H.Example", true},
+      {"http://a.h.example/", "h.example", true},
+      {"http://ah.example/", "h.example", false},
+      {"http://h.example/", "a.h.example", false},
+      {"http://h.example/", ".example", true},
+      {"http://h.example/", " a, example ,b", true},
+      {"http://h.example/", "*", true},
+      {"http://h.example/", "**", false},
+      {"http://h.example/", ",,", false},
+      {"http://h.example/", "", false},
+      {"http://[::1]/", "::1", true},
+      {"http://[::1]/", "[::1]", true},
+      {"http://[::1]:80/", "1", false},
+      {"http://127.0.0.1:8080/", "127.0.0.1", true},
+      {"https://h.example/", "example", true},
+      {"ftp://h.example/", "example", true},
+      {"ftp://h.example/", "h", false},
+      {"news:comp.lang.c", "news", false},
+      {"news:comp.lang.c", "*", true},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const uriel_text hosts = text_copy(uriel_text_of(cases[i].hosts));
+    const uriel_plan_options options = {.proxy = uriel_text_of("p"), .no_proxy = hosts};
+    const uriel_ref ref = parsed(uriel_text_of(cases[i].uri));
+    uriel_step steps[64];
+    char text[4096];
+    uriel_plan plan = {.steps = steps, .step_capacity = 64, .text = text, .text_capacity = sizeof text};
+    assert_true(uriel_plan_make(&plan, &ref, &options, NULL));
+    if (plan.by_proxy == cases[i].direct ||
+        (steps[0].host.len == 1 && *steps[0].host.ptr == 'p') == cases[i].direct)
+      fail_msg("%s, %s", cases[i].uri, cases[i].hosts);
+    text_free(hosts);
+  }
+}
+
 /* url-1994, HTTP: "Spaces and control characters [...] must be escaped for transmission in HTTP, as must
  * other disallowed characters": '"' is one in today's URIs. */
 static void older_generations(void **state)
@@ -272,10 +316,11 @@ static void not_built(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(requests),        cmocka_unit_test(through_a_proxy),
-      cmocka_unit_test(options_of_http), cmocka_unit_test(refused),
-      cmocka_unit_test(every_byte),      cmocka_unit_test(not_built),
-      cmocka_unit_test(another_scheme),  cmocka_unit_test(older_generations),
+      cmocka_unit_test(requests),          cmocka_unit_test(through_a_proxy),
+      cmocka_unit_test(past_a_proxy),      cmocka_unit_test(options_of_http),
+      cmocka_unit_test(refused),           cmocka_unit_test(every_byte),
+      cmocka_unit_test(not_built),         cmocka_unit_test(another_scheme),
+      cmocka_unit_test(older_generations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -352,7 +352,23 @@ class Requests(Case):
         options = ("--words=a b", "--user-agent=x", "--header=Accept: y", "--head")
         result = get("--dry-run", *options, "http://h/p")
         self.assertIn(b"HEAD /p?a+b HTTP/1.1\\r\\nHost: h", result.out)
-        self.assertEqual(get("--dry-run", "<data:,x>").out, b"decode x\n")
+        for result in (get("--dry-run", "<data:,x>"), get("--dry-run", input=b"<data:,x>\n")):
+            self.assertEqual((result.status, result.out), (0, b"decode x\n"))
+            self.assertIn("note: an operand is read as", result.errors)
+        self.assertEqual(get("--dry-run", "-s", "<data:,x>").errors, "")
+        # The documents differ in what they allow: url-1994 has no IPv6 address.
+        self.assertEqual([get("--dry-run", *options, "http://[::1]/").status for options in ((), ("--spec=url-1994",))], [0, 1])
+
+    def test_dry_run_without_a_proxy(self):
+        """The plan that is shown is carried out: hosts of no_proxy are asked themselves."""
+        for proxy in ({"http_proxy": "http://p.example:1/"}, {}):
+            option = () if proxy else ("--proxy=p.example:1",)
+            for hosts, direct in (("h.example", True), (".example", True), ("x,h.EXAMPLE", True), ("*", True), ("a.h.example", False), ("", False)):
+                with self.subTest(hosts=hosts, proxy=proxy):
+                    result = get("--dry-run", *option, "http://h.example/", environment={**proxy, "no_proxy": hosts}.items())
+                    self.assertEqual(result.out.startswith(b"connect h.example 80"), direct)
+        result = get("--dry-run", "--proxy=p:1", "--no-proxy=h.example", "http://h.example/", "http://i.example/")
+        self.assertEqual([line.split()[1] for line in result.out.splitlines()], [b"h.example", b"p"])
 
 
 MESSAGE = b"""From: me\r

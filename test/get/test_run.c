@@ -466,7 +466,7 @@ static void test_stop(void **state)
   uriel_step steps[64];
   uriel_branch branches[64];
   char text[256];
-  uriel_plan plan = {steps, 64, text, sizeof text, branches, 64, 0, 0, 0, 0, 0, 0, NULL};
+  uriel_plan plan = {steps, 64, text, sizeof text, branches, 64, 0, 0, 0, 0, 0, 0, NULL, false};
   uriel_ref ref;
   assert_true(uriel_parse(&ref, "whois://h/x", 11, NULL) && uriel_plan_make(&plan, &ref, NULL, NULL));
   struct run run = {.network = &peer.base, .calls = &stopping};
