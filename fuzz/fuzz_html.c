@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_html_begin, _feed, _next, _needed, _grow: the references of a page do not depend on how it is
- * cut or on the size of the scratch buffer that grows; with a buffer that does not grow they end, too;
- * the base is the one that options.only_base finds; references that are not guesses are as without them.
- * The first bytes choose the options and the cuts. */
+/* uriel_html_begin, _feed, _next, _watch, _needed, _grow: the references of a page do not depend on how
+ * it is cut or on the size of the scratch buffer that grows; with a buffer that does not grow they end,
+ * too; the base is the one that options.only_base finds; references that are not guesses are as without
+ * them. The first bytes choose the options and the cuts. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -11,9 +11,10 @@
 #include "html_listing.h"
 
 static char *listed(uriel_text page, const uriel_html_options *options, size_t piece, size_t scratch,
-                    bool ignore)
+                    bool ignore, size_t watch)
 {
-  html_listing how = {.options = options, .piece = piece, .scratch = scratch, .ignore = ignore};
+  html_listing how = {
+      .options = options, .piece = piece, .scratch = scratch, .ignore = ignore, .watch = watch};
   return html_list(&how, page);
 }
 
@@ -53,7 +54,7 @@ static void check_base(uriel_text page, const char *lines, const uriel_html_opti
 {
   uriel_html_options only = *options;
   only.only_base = true;
-  char *const base = listed(page, &only, 0, 0, false);
+  char *const base = listed(page, &only, 0, 0, false, 0);
   const uriel_text expected = base_line(lines), found = base_line(base);
   fuzz_must(expected.len == found.len && memcmp(expected.ptr, found.ptr, found.len) == 0,
             "the same base with only_base");
@@ -74,11 +75,11 @@ static void drop_guesses(char *lines)
   *to = 0;
 }
 
-static void check_guesses(uriel_text page, char *lines, const uriel_html_options *options)
+static void check_guesses(uriel_text page, char *lines, const uriel_html_options *options, size_t watch)
 {
   uriel_html_options plain = *options;
   plain.guess = false;
-  char *const expected = listed(page, &plain, 0, 0, false);
+  char *const expected = listed(page, &plain, 0, 0, false, watch);
   drop_guesses(lines);
   fuzz_must(strcmp(lines, expected) == 0, "the same except guesses");
   free(expected);
@@ -94,14 +95,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                       .attributes = names,
                                       .attribute_count = data[0] & 2 ? 2 : 0,
                                       .decoder = data[0] & 4 ? latin_1 : NULL};
-  const size_t piece = 1 + data[0] / 8, scratch = 1 + (size_t)data[1] * 4;
+  const size_t watch = data[1] % 16, piece = 1 + data[0] / 8, scratch = 1 + (size_t)data[1] * 4;
   const uriel_text page = fuzz_text(data + 2, size - 2);
-  char *const whole = listed(page, &options, 0, 0, false);
-  char *const cut = listed(page, &options, piece, scratch, false);
+  char *const whole = listed(page, &options, 0, 0, false, watch);
+  char *const cut = listed(page, &options, piece, scratch, false, watch);
   fuzz_must(strcmp(whole, cut) == 0, "the references do not depend on cuts");
-  free(listed(page, &options, piece, scratch, true));
+  free(listed(page, &options, piece, scratch, true, watch));
   check_base(page, whole, &options);
-  check_guesses(page, whole, &options);
+  check_guesses(page, whole, &options, watch);
   free(whole);
   free(cut);
   text_free(page);

@@ -14,7 +14,8 @@ typedef enum uriel_html_kind {
   URIEL_HTML_NAME = 2,      /* a URI that only identifies: itemid, itemtype, urn, @namespace */
   URIEL_HTML_SRCDOC = 3,    /* a document: the value of <iframe srcdoc> */
   URIEL_HTML_ATTRIBUTE = 4, /* the value of an attribute of uriel_html_options.attributes */
-  URIEL_HTML_GUESS = 5      /* with uriel_html_options.guess: a URL for scripts, or by a convention */
+  URIEL_HTML_GUESS = 5,     /* with uriel_html_options.guess: a URL for scripts, or by a convention */
+  URIEL_HTML_ELEMENT = 6    /* an element after uriel_html_watch; only `offset` and `length` are set */
 } uriel_html_kind;
 
 typedef enum uriel_html_flag {
@@ -96,6 +97,11 @@ URIEL_API void uriel_html_feed(uriel_html *html, const char *piece, size_t len, 
  * buffer, or call this again to skip the tag or style sheet and lose its references, or, if the open
  * elements do not fit, to continue as if the element were not nested. O(n) for a document. */
 URIEL_API uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *reference);
+
+/* After FOUND with an attribute's value: also report its element, at its end, as URIEL_HTML_ELEMENT:
+ * from its start tag to the end of its end tag, or, without one (13.1.2.4), to the tag that ends it or
+ * to the end of the document. One element at a time is watched: this forgets the one before. O(1). */
+URIEL_API void uriel_html_watch(uriel_html *html);
 
 /* After FULL: return the size of a scratch buffer that is enough to continue, and move to one of at
  * least that size, which starts with the bytes of the old one, as after realloc. */

@@ -29,6 +29,7 @@ static void insert_formatting(struct html_tree *tree, const struct html_start *s
   const bool only =
       start->id == HTML_TAG_A || !html_token_attributes(start->token).len; /* in the list, once */
   uriel_html_formatting_push(tree, start->id, only ? 0 : uriel_html_attributes_hash(start->token));
+  start->made->place = tree->top;
 }
 
 /* What start tags of a kind have in common, in the order of the steps. */

@@ -53,8 +53,10 @@ void uriel_html_insert_foreign(struct html_tree *tree, const struct html_start *
     return;
   const uint32_t name =
       uriel_html_open_name(tree, start->token, !space && is_renamed(start->token->name), true);
-  if (name)
+  if (name) {
     uriel_html_open_push(tree, HTML_TREE_NAMES + name, foreign_flags(start, space));
+    start->made->place = tree->top;
+  }
 }
 
 /* Pops up to an element of HTML or an integration point. */

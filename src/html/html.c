@@ -2,6 +2,7 @@
 /* Reads HTML in pieces: its tokens, the facts of its tree, and the references of each element. */
 #include "uriel_html.h"
 
+#include "html/modes.h"
 #include "html/reader.h"
 #include "html/tag.h"
 #include "text/bytes.h"
@@ -273,6 +274,57 @@ static APART void html_comment_next(struct html_reader *r)
                                .content = uriel_html_content_likely(r->token.id)};
 }
 
+/* ---- A watched element ------------------------------------------------------------------------- */
+
+static uint64_t html_token_place(const struct html_reader *r)
+{
+  return r->offset + (uint64_t)(r->token.text.ptr - r->tokens.window);
+}
+
+void uriel_html_watch(uriel_html *html)
+{
+  struct html_reader *const r = (struct html_reader *)(void *)html->state;
+  struct html_watch *const watch = &r->watch;
+  r->tree.watched = r->made.merged ? r->tree.last[r->made.id] : r->made.place;
+  *watch = (struct html_watch){.begin = html_token_place(r),
+                               .name = uriel_html_name_hash(r->token.name),
+                               .id = r->token.id,
+                               .is_text = !r->tree.watched && r->made.content != HTML_AS_DATA};
+  watch->is_watched = r->tree.watched || watch->is_text;
+  watch->is_over = !watch->is_watched;
+  watch->end = watch->is_over ? watch->begin + r->token.text.len : 0;
+}
+
+/* Does an end tag have the name of the watched element? The one of a heading ends any heading
+ * (13.2.6.4.7). */
+static bool html_watch_is_named(const struct html_watch *watch, const struct html_token *token)
+{
+  if (uriel_html_kinds[token->id].end == HTML_END_HEADING)
+    return uriel_html_kinds[watch->id].end == HTML_END_HEADING;
+  return token->id == watch->id && (token->id || uriel_html_name_hash(token->name) == watch->name);
+}
+
+/* The tree took a token: did it end the watched element? An element that is still open after the
+ * document's last end tag, as <html> and <body> are, ends with its last end tag. */
+static APART void html_watch_token(struct html_reader *r)
+{
+  struct html_watch *const watch = &r->watch;
+  const struct html_token *const token = &r->token;
+  const bool is_end = token->kind == HTML_TOKEN_END, is_eof = token->kind == HTML_TOKEN_EOF;
+  const size_t spaces =
+      token->kind == HTML_TOKEN_TEXT ? (size_t)(html_trim(token->text).ptr - token->text.ptr) : 0;
+  const bool is_named = is_end && html_watch_is_named(watch, token);
+  const bool is_ended = watch->is_text ? is_end : !r->tree.watched;
+  if (is_named && (is_ended || r->tree.mode >= HTML_AFTER_BODY))
+    watch->end = html_token_place(r) + token->text.len;
+  else if (is_ended) /* by text: after white space, which does not end it */
+    watch->end = html_token_place(r) + spaces;
+  else if (is_eof && !watch->end)
+    watch->end = r->offset + r->tokens.at;
+  watch->is_over = is_ended || is_eof;
+  watch->is_watched = !watch->is_over;
+}
+
 /* ---- Tokens ----------------------------------------------------------------------------------- */
 
 /* The tree took a start tag. */
@@ -345,6 +397,8 @@ static unsigned html_take(struct html_reader *r, uriel_html_reference *reference
   if (status)
     return status;
   r->full = false;
+  if (r->watch.is_watched && !r->comment)
+    html_watch_token(r);
   const bool leaves = r->token.kind > HTML_TOKEN_TEXT && html_comment_turn(r);
   r->tokens.foreign = r->tree.foreign;
   r->tokens.texts = r->tree.texts || r->style || r->comment;
@@ -380,7 +434,7 @@ static unsigned html_read(struct html_reader *r, uriel_html_reference *reference
 {
   if (r->in_joined)
     html_unjoin(r);
-  if (!r->in_joined && !r->style && !r->full)
+  if (!r->in_joined && !r->style && !r->full && !r->watch.is_watched)
     html_read_tags(r);
   if (r->step != HTML_STEP_READ)
     return 0;
@@ -436,6 +490,12 @@ uriel_html_status uriel_html_next(uriel_html *html, uriel_html_reference *refere
   struct html_reader *const r = (struct html_reader *)(void *)html->state;
   unsigned status = 0;
   while (!status) {
+    if (r->watch.is_over) {
+      r->watch.is_over = false;
+      *reference = (uriel_html_reference){
+          .kind = URIEL_HTML_ELEMENT, .offset = r->watch.begin, .length = r->watch.end - r->watch.begin};
+      return URIEL_HTML_FOUND;
+    }
     switch (r->step) {
     case HTML_STEP_READ:
       status = html_read(r, reference);

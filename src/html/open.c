@@ -109,6 +109,8 @@ static void open_unlink(struct html_tree *tree, uint32_t place)
     html_formatting_at(tree, open->listed - 1)->place = 0;
   if (tree->form == place)
     tree->form = 0;
+  if (tree->watched == place)
+    tree->watched = 0;
 }
 
 void uriel_html_open_pop(struct html_tree *tree)
@@ -126,6 +128,8 @@ void uriel_html_open_pop(struct html_tree *tree)
     html_formatting_at(tree, open->listed - 1)->place = 0;
   if (tree->form == tree->top)
     tree->form = 0;
+  if (tree->watched == tree->top)
+    tree->watched = 0;
   tree->top--;
   if (html_open_at(tree, tree->top)->flags & HTML_OPEN_GAP) {
     const uint32_t top = html_open_at(tree, tree->top)->same_below - 1;
@@ -195,6 +199,8 @@ void uriel_html_open_swap(struct html_tree *tree, uint32_t below, uint32_t above
   open_moved(tree, above);
   if (tree->form == above)
     tree->form = below;
+  if (tree->watched == above || tree->watched == below)
+    tree->watched = above + below - tree->watched;
 }
 
 void uriel_html_open_imply_end_tags(struct html_tree *tree, unsigned flags, uint32_t except)

@@ -18,6 +18,16 @@ enum html_step {
   HTML_STEP_END
 };
 
+/* The element of uriel_html_watch. */
+struct html_watch {
+  uint64_t begin, end;  /* in the document; `end` is 0 until an end tag that may be the last one */
+  uint64_t name;        /* its hash */
+  enum html_element id; /* of the tag's name */
+  bool is_watched;      /* its end was not met yet */
+  bool is_text;         /* without elements: it is not on the stack */
+  bool is_over;         /* it is to be reported */
+};
+
 /* The scratch buffer has the tree's stack, then the joined bytes of a tag or text that a piece cut, then
  * space for decoded values. The window is either the piece or the joined bytes. */
 struct html_reader {
@@ -28,6 +38,7 @@ struct html_reader {
   struct html_json json; /* of a script, with `style` */
   struct html_token token;
   struct html_made made;
+  struct html_watch watch;
   const uriel_html_options *options;
   uriel_text further[URIEL_HTML_ATTRIBUTES_MAX + HTML_GUESSES]; /* with options->guess: both */
   char *scratch;

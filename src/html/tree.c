@@ -78,8 +78,10 @@ void uriel_html_insert(struct html_tree *tree, const struct html_start *start)
   const uint32_t name =
       start->token->id ? start->token->id : uriel_html_open_name(tree, start->token, false, true);
   const unsigned flags = uriel_html_kinds[start->id].flags & (HTML_OPEN_SCOPE | HTML_OPEN_BARRIER);
-  if (name)
+  if (name) {
     uriel_html_open_push(tree, name, flags | HTML_OPEN_HTML);
+    start->made->place = tree->top;
+  }
 }
 
 void uriel_html_insert_raw(struct html_tree *tree, const struct html_start *start,

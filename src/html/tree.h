@@ -15,6 +15,7 @@ struct html_made {
   bool removes; /* a <frameset> that removes the body with all its elements; see html_tree.loose */
   enum html_element id;      /* HTML_TAG_IMG for <image> */
   enum html_content content; /* how the tokeniser continues */
+  uint32_t place;            /* on the stack; 0: no end tag is needed, or `content` is text */
 };
 
 enum {
@@ -41,6 +42,7 @@ struct html_tree {
   bool frameset_ok;    /* the flag */
   bool head, has_form; /* the pointers are set */
   uint32_t form;       /* the place of the form on the stack, or 0 */
+  uint32_t watched;    /* the place of the element of uriel_html_watch, or 0: it is not open */
   uint32_t top;        /* the current node; places start at 1 */
   uint32_t gaps;       /* places below it that elements have left */
   uint32_t inert;      /* the outermost <template> with contents, or 0 */

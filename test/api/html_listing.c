@@ -21,6 +21,12 @@ static void write_text(const listing *l, uriel_text text)
 
 static void write_reference(const listing *l, const uriel_html_reference *r)
 {
+  if (r->kind == URIEL_HTML_ELEMENT && !r->element.ptr) {
+    listing_write(l, &(uriel_html_reference){r->kind, .element = {"-", 1}, .offset = r->offset,
+                                             .length = r->length});
+    fputc('\n', l->out);
+    return;
+  }
   listing_write(l, r);
   if (r->length == r->raw.len && r->raw.len &&
       memcmp(l->document.ptr + r->offset, r->raw.ptr, r->raw.len) != 0)
@@ -48,6 +54,7 @@ char *html_list(html_listing *how, uriel_text document)
   uriel_html_status status;
   listing_begin(&l, document, how->piece, how->scratch);
   how->fulls = 0;
+  size_t values = 0;
   uriel_html_begin(&html, how->options, l.scratch, l.size);
   feed(&html, &l);
   do {
@@ -56,6 +63,8 @@ char *html_list(html_listing *how, uriel_text document)
     how->fulls += status == URIEL_HTML_FULL;
     if (status == URIEL_HTML_FOUND) {
       write_reference(&l, &reference);
+      if (reference.kind == URIEL_HTML_ATTRIBUTE && ++values == how->watch)
+        uriel_html_watch(&html);
     } else if (status == URIEL_HTML_MORE) {
       feed(&html, &l);
     } else if (status == URIEL_HTML_FULL && !how->ignore) {

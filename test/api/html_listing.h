@@ -9,6 +9,7 @@
 typedef struct html_listing {
   const uriel_html_options *options;
   size_t piece;   /* the length of each piece; 0: the document is one */
+  size_t watch;   /* watch the element of the attribute with this number, from 1; 0: none */
   size_t scratch; /* the size of the scratch buffer at first; 0: URIEL_HTML_SCRATCH */
   bool ignore;    /* after FULL, continue with the same buffer; otherwise with one as large as needed */
   size_t fulls;   /* output: how often the buffer was too small */
