@@ -109,8 +109,17 @@ static void junit_flush(void)
   junit.cases.len = junit.count = 0;
 }
 
+static void junit_warn(const struct record_error *warning, struct buffer *message,
+                       struct buffer *scratch)
+{
+  error_value(warning, ERROR_MESSAGE, scratch);
+  buffer_append(message, "; ", message->len > 0 ? 2 : 0);
+  buffer_append(message, scratch->ptr, scratch->len);
+}
+
 void junit_record(const struct record *record)
 {
+  const struct repairs *const repairs = &record->repairs;
   struct buffer *const message = &record->scratch[0], *const hint = &record->scratch[1];
   const bool fails = record_is_invalid(record);
   const char *const group = record->file ? record->file : record->is_operand ? "operands" : "stdin";
@@ -132,11 +141,17 @@ void junit_record(const struct record *record)
     buffer_append(message, hint->ptr, hint->len);
     test.code = error_code(&record->error);
   }
-  for (size_t i = 0; !fails && i < record->warning_count; i++) {
-    error_value(&record->warnings[i], ERROR_MESSAGE, hint);
-    buffer_append(message, "; ", message->len > 0 ? 2 : 0);
-    buffer_append(message, hint->ptr, hint->len);
+  for (size_t i = 0; !fails && i < repairs->listed; i++) {
+    const uriel_error *const error = &repairs->list[i];
+    const struct record_error repair = {.error = *error, .text = record->input};
+    /* The standard's states can report the same character twice. */
+    if (i == 0 || error->code != error[-1].code || error->offset != error[-1].offset)
+      junit_warn(&repair, message, hint);
   }
+  if (!fails && repairs->count > repairs->listed)
+    junit_append(message, "; and more");
+  for (size_t i = 0; !fails && i < record->warning_count; i++)
+    junit_warn(&record->warnings[i], message, hint);
   test.message = buffer_text(message);
   junit_put(&junit.cases, &test);
   junit.last = record->number;

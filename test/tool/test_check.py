@@ -125,6 +125,12 @@ class Junit(ToolTest):
         self.assertEqual(len(self.junit(input=b"\n", status=0)), 0)
         case, = self.junit("--spec=iri", "http://\u0430pple.com/", status=0)[0]
         self.assertIn("looks", case.find("system-out").text)
+        suite, = self.junit("--spec=whatwg", "http:\\\\u@h/%zz", "http://h/", "a b:c", status=1)  # "validation errors" of the URL standard, 1.1
+        self.assertEqual([case.findtext("system-out") for case in suite][1:], [None, None])
+        repairs = uriel("check", "--json", "--spec=whatwg", "http:\\\\u@h/%zz").records[0]["repairs"]
+        once = {(repair["code"], repair["offset"]): repair["message"] for repair in repairs}  # its states report a character twice
+        self.assertEqual(suite[0].findtext("system-out").split("; "), list(once.values()))
+        self.assertTrue(self.junit("--spec=whatwg", "http://h/" + "|%" * 300, status=0)[0][0].findtext("system-out").endswith("; and more"))
         self.check(["check", "--junit", "-q", "a b"], "", 1, None)
         self.usage(["check", "--junit", "--sarif"], "exclude each other")
 
