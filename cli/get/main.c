@@ -206,6 +206,7 @@ int cmd_get(int argc, char **argv)
   colour_decide(general->colour);
   files_refuse(&general->files, &reader, false);
   files_refuse_operands(&reader);
+  policy_refuse(&self->client.policy, &general->files, &reader);
   if (general->header)
     die_usage("get", "option \"--header\" takes a field, as in --header=\"Accept: text/html\"");
   request_ready(&self->request, general, "get");

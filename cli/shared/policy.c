@@ -38,3 +38,14 @@ void policy_add(void *to, struct option_reader *reader)
     buffer_append(&policy->text, "\n", 1);
   }
 }
+
+void policy_refuse(const struct policy *policy, const struct buffer *files,
+                   const struct option_reader *reader)
+{
+  bool reads = reader->operand_count == 0 && reader->file_count == 0;
+  for (size_t i = 0; i < reader->file_count; i++)
+    reads |= strcmp(ARRAY_OF(const char *, *files)[i], "-") == 0;
+  if (policy->is_input && reads)
+    die_usage(reader->command,
+              "--policy=- reads standard input: give the URLs as operands or with -f FILE");
+}

@@ -18,4 +18,9 @@ struct policy {
 /* An option_call of a struct policy: adds the rules of a file, or of standard input ("-"). */
 option_call policy_add;
 
+/* Ends with a usage error if standard input would have the inputs of the command, too: without operands,
+ * or with "-" among the files of --file. */
+void policy_refuse(const struct policy *policy, const struct buffer *files,
+                   const struct option_reader *reader);
+
 #endif

@@ -73,15 +73,10 @@ static const struct option_spec guard_options[] = {
 static enum stage_source guard_ready(void *context, struct lane *lane)
 {
   const struct guard *const self = context;
-  const struct option_reader *const reader = lane->reader;
-  bool reads = reader->operand_count == 0 && reader->file_count == 0;
-  for (size_t i = 0; i < reader->file_count; i++)
-    reads |= strcmp(ARRAY_OF(const char *, lane->general->files)[i], "-") == 0;
-  if (self->policy.is_input && reads && !self->lists)
-    die_usage(reader->command,
-              "--policy=- reads standard input: give the URLs as operands or with -f FILE");
-  if (!self->lists)
+  if (!self->lists) {
+    policy_refuse(&self->policy, &lane->general->files, lane->reader);
     return SOURCE_OPERANDS;
+  }
   if (lane->reader->operand_count > 0)
     die_usage(lane->reader->command, "--list-policy takes no operands");
   output_text(&standard_out, uriel_policy_default());

@@ -205,6 +205,18 @@ class Redirects(Case):
             policy.write_text("allow nonsense\n")
             self.assertEqual(get(f"--policy={policy}", f"http://127.0.0.1:{server.port}/").status, 2)
 
+    def test_policy_of_standard_input(self):
+        """DESIGN, 5: standard input is read once, as uriel guard says."""
+        uris = self.temporary() / "uris"
+        with web({"/": page(b"inside")}) as inside, web({"/": redirect(f"http://127.0.0.1:{inside.port}/")}) as server:
+            uri = f"http://127.0.0.1:{server.port}/"
+            uris.write_text(uri + "\n")
+            for inputs in ((uri,), ("-f", str(uris))):
+                self.assertEqual(get("--policy=-", *inputs, input=LOOPBACK.encode()).out, b"inside")
+            for inputs in ((), ("-f", "-"), ("-f", str(uris), "-f", "-"), ("--dry-run",)):
+                self.fails(get("--policy=-", *inputs, input=LOOPBACK.encode()), 2, "give the URLs as operands or with -f FILE")
+            self.fails(get("--policy=-", "--policy=-", uri, input=b""), 2, "standard input can be read only once")
+
     def test_names_of_private_networks(self):
         """A name passes the guard; its address does not."""
         with web({}) as inside, web({"/": redirect(f"http://good.example:{inside.port}/")}) as server, \
