@@ -224,13 +224,15 @@ static bool check_broken(struct check *check, const struct links_reference *refe
   const struct goal *goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
   const struct lead_site *const site = &check->sites[check->file->site];
   /* The first reading did not count missing fragments; documents are read again only for them. */
-  const bool counts = check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT;
+  const bool is_known = problem != CHECK_UNEXAMINED;
+  const bool counts = is_known && (check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT);
   struct links_reference placed = *reference;
   struct check_broken broken = {
       .reference = &placed, .target = reference->target, .is_held = check->step == CHECK_COLLECT};
   if (goal) {
     const uriel_text path = check->goals.targets[goal->target].path;
     broken.path = check_show(site, path.ptr, &check->named);
+    broken.error = check->goals.targets[goal->target].error;
     /* If the site has no URI: the file URI of the path, with query and fragment. */
     if (!check->options.base) {
       size_t end = 0;
@@ -254,7 +256,8 @@ static bool check_broken(struct check *check, const struct links_reference *refe
     placed.place = links_place(reference);
     if (problem == CHECK_LENIENT)
       broken.suggestion = placed.cleaned;
-    const char *const near = goal && problem != CHECK_LENIENT ? goals_near(&check->goals, number) : NULL;
+    const char *const near =
+        goal && is_known && problem != CHECK_LENIENT ? goals_near(&check->goals, number) : NULL;
     if (problem == CHECK_FRAGMENT) {
       broken.fragment = goals_fragment(&check->goals, number);
       if (near) {

@@ -22,7 +22,9 @@
   X(DANGLING, "dangling-link", "a symbolic link to nothing: ", "a symbolic link leads to nothing")      \
   X(LOOP, "link-loop", "symbolic links without end: ", "symbolic links lead to each other")             \
   X(NO_INDEX, "no-index", "there is no index file in ", "the folder has no index file")                 \
-  X(FRAGMENT, "fragment-not-found", "there is no ", "the document does not have the fragment")
+  X(FRAGMENT, "fragment-not-found", "there is no ", "the document does not have the fragment")          \
+  X(UNEXAMINED, "not-examined", "cannot examine ", /* not a broken link */                              \
+    "the system does not show whether the file exists")
 
 enum check_problem {
 #define CHECK_PROBLEM(constant, name, reason, summary) CHECK_##constant,
@@ -44,6 +46,7 @@ struct check_broken {
   uriel_text suggestion;               /* what may be meant */
   uriel_text correction;               /* the reference that is certainly meant; with `corrects` */
   uint32_t corrected;                  /* the number of its goal, for check_is_good */
+  int error;                           /* with CHECK_UNEXAMINED: errno */
   bool is_held;                        /* it was found in the first reading */
 };
 
@@ -54,6 +57,7 @@ struct check_sink {
   /* Whether to skip a broken link, which has no suggestion yet. */
   bool (*ignores)(void *context, const struct check_broken *broken);
   void (*broken)(void *context, const struct check_broken *broken);
+  /* Once for a path; `broken` reports each link to it. */
   void (*unexamined)(void *context, const char *path, const char *reason);
   /* Reads a file into the sink of check_start: one more time, or one that is in no operand. */
   void (*read)(void *context, const char *shown, const char *path, uriel_text retrieval);

@@ -52,9 +52,17 @@ uint32_t goals_target(struct goals *goals, uriel_text path, bool exists)
     target->problem = CHECK_LOOP;
   } else {
     /* Other errors, such as a lack of permission, do not show that the file is missing. */
+    target->problem = CHECK_UNEXAMINED;
+    target->error = errno;
     goals->sink->unexamined(goals->sink->context, name, strerror(errno));
   }
   return number;
+}
+
+static bool goals_may_be_file(const struct goals *goals, uint32_t number)
+{
+  const struct goal_target *const target = &goals->targets[number];
+  return target->problem == CHECK_UNEXAMINED || (target->problem == CHECK_NONE && !target->is_folder);
 }
 
 /* Sets the index of a folder whose path is in `goals->path`, once. */
@@ -70,7 +78,7 @@ static void goals_find_index(struct goals *goals, uint32_t folder)
     buffer_append(path, "/", 1);
     buffer_append(path, goals->index[i], strlen(goals->index[i]));
     const uint32_t file = goals_target(goals, buffer_text(path), false);
-    if (goals->targets[file].problem == CHECK_NONE && !goals->targets[file].is_folder)
+    if (goals_may_be_file(goals, file))
       goals->targets[folder].index = file;
   }
 }
@@ -111,8 +119,7 @@ uint32_t goals_suffixed(struct goals *goals, uint32_t number, const char *suffix
   buffer_append(path, ".", 1);
   buffer_append(path, suffix, strlen(suffix));
   const uint32_t file = goals_target(goals, buffer_text(path), false);
-  const bool exists = goals->targets[file].problem == CHECK_NONE && !goals->targets[file].is_folder;
-  return exists ? file : GOAL_NOTHING;
+  return goals_may_be_file(goals, file) ? file : GOAL_NOTHING;
 }
 
 uint32_t goals_of(struct goals *goals, uriel_text folder, uriel_text tail)
@@ -129,16 +136,18 @@ uint32_t goals_of(struct goals *goals, uriel_text folder, uriel_text tail)
   if (good && goals->targets[target].is_folder) {
     goals_find_index(goals, target);
     const uint32_t index = goals->targets[target].index;
-    problem = index == GOAL_NOTHING ? CHECK_NO_INDEX : CHECK_NONE;
+    problem = index == GOAL_NOTHING ? CHECK_NO_INDEX : goals->targets[index].problem;
     target = index == GOAL_NOTHING ? target : index;
   } else if (problem == CHECK_NONE && len && tail.ptr[len - 1] == '/') {
     problem = CHECK_NOT_FOLDER;
   }
   const bool is_absent = good && (problem == CHECK_MISSING || problem == CHECK_NO_INDEX);
-  for (size_t i = 0; is_absent && problem != CHECK_NONE && i < goals->fallback_count; i++) {
-    const uint32_t file = goals_suffixed(goals, target, goals->fallback[i]);
-    target = file == GOAL_NOTHING ? target : file;
-    problem = file == GOAL_NOTHING ? problem : CHECK_NONE;
+  uint32_t file = GOAL_NOTHING;
+  for (size_t i = 0; is_absent && file == GOAL_NOTHING && i < goals->fallback_count; i++)
+    file = goals_suffixed(goals, target, goals->fallback[i]);
+  if (file != GOAL_NOTHING) {
+    target = file;
+    problem = goals->targets[file].problem;
   }
   struct goal_head head;
   memset(&head, 0, sizeof head); /* the padding, too */

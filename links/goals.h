@@ -29,6 +29,7 @@ struct goal_target {
   uint32_t first;              /* the first goal that waits for its anchors, or GOAL_NOTHING */
   uint32_t index;              /* of a folder: the file that is shown for it, or GOAL_NOTHING */
   enum check_problem problem;
+  int error; /* with CHECK_UNEXAMINED: errno */
   bool is_folder;
   bool is_read; /* its anchors are known, or known to be unknown; its index or `near` was looked for */
   bool has_anchors; /* its kind has anchors, and all of them were read */

@@ -73,6 +73,10 @@ static void broken_reason(const struct check_broken *broken, struct buffer *out,
   }
   if (!is_invalid)
     broken_quote(out, broken->path);
+  if (broken->problem == CHECK_UNEXAMINED) {
+    broken_append(out, ": ");
+    broken_append(out, strerror(broken->error));
+  }
   if (broken->suggestion.ptr) {
     broken_append(out, is_case                            ? ", but "
                        : broken->problem == CHECK_LENIENT ? "; read as "
@@ -108,7 +112,8 @@ static void broken_sarif(struct links_run *run, const struct check_broken *broke
   char line[4096];
   const struct links_reference *const reference = broken->reference;
   const struct place *const place = &reference->place;
-  const char *const level = broken->problem == CHECK_LENIENT ? "warning" : "error";
+  const bool is_warning = broken->problem == CHECK_LENIENT || broken->problem == CHECK_UNEXAMINED;
+  const char *const level = is_warning ? "warning" : "error";
   const struct sarif_rule rule = {.name = broken->name, .summary = broken->summary, .level = level};
   struct sarif_result result = {
       .rule = sarif_rule(&rule), .level = level, .section = "", .file = run->file};
@@ -137,19 +142,24 @@ static void broken_sarif(struct links_run *run, const struct check_broken *broke
 static void broken_junit(struct links_run *run, const struct check_broken *broken)
 {
   const struct place *const place = &broken->reference->place;
+  const struct links_level *const level = run->levels.last;
   const uriel_text raw = broken_hide(broken->reference->raw, &run->scratch);
-  char column[24];
+  char column[48];
   struct buffer *const name = &run->host, *const reason = &run->label;
   const int len = snprintf(column, sizeof column, "%llu:%llu: ", (unsigned long long)place->line,
                            (unsigned long long)place->column);
-  buffer_put(name, column, place->line ? (size_t)len : 0);
+  buffer_put(name, "!", level->part.len > 0);
+  buffer_append(name, level->part.ptr, level->part.len);
+  buffer_append(name, ":", level->part.len > 0);
+  buffer_append(name, column, place->line ? (size_t)len : 0);
   buffer_append(name, raw.ptr, raw.len);
   reason->len = 0;
   broken_reason(broken, reason, &run->scratch);
   const struct junit_case test = {.name = buffer_text(name),
                                   .group = run->file,
-                                  .line = place->line,
+                                  .line = level->is_encoded ? 0 : place->line,
                                   .code = broken->problem == CHECK_LENIENT ? NULL : broken->name,
+                                  .is_error = broken->problem == CHECK_UNEXAMINED,
                                   .message = buffer_text(reason)};
   run->scratch.len = 0;
   junit_put(&run->scratch, &test);
@@ -179,6 +189,7 @@ static void broken_print(void *context, const struct check_broken *broken)
   struct links_run *const run = context;
   const bool is_warning = broken->problem == CHECK_LENIENT, is_sarif = run->render.form == RENDER_SARIF;
   const bool is_junit = run->render.form == RENDER_JUNIT;
+  const bool is_unexamined = broken->problem == CHECK_UNEXAMINED;
   const size_t begin = run->held.len;
   if (run->fix) {
     /* A document that is read again has the broken links of the first reading, too. */
@@ -186,8 +197,9 @@ static void broken_print(void *context, const struct check_broken *broken)
       fix_add(run->fix, run, broken->reference, broken->correction, broken->corrected);
     return;
   }
-  run->invalid |= !is_warning;
-  if (run->general.quiet)
+  run->invalid |= !is_warning && !is_unexamined;
+  /* In the other forms, the error of the path is enough. */
+  if (run->general.quiet || (is_unexamined && !is_sarif && !is_junit))
     return;
   if (broken->is_held || is_sarif || is_junit)
     output_set(&run->held, NULL);

@@ -391,6 +391,11 @@ static const struct option_spec links_option_table[] = {
      OPTION_FLAG, OPTION_TO(struct links_run, to_uri)},
     {0}};
 
+static const struct general_text links_texts[] = {
+    {"jobs", "number of reading threads; default: the number of\nprocessors. The output does not depend "
+             "on it.\n--check uses one"},
+    {NULL, NULL}};
+
 int cmd_links(int argc, char **argv)
 {
   static struct links_run whole = {.spec = URIEL_SPEC_LENIENT, .general.form = RENDER_LONG};
@@ -404,7 +409,7 @@ int cmd_links(int argc, char **argv)
       general_table(general,
                     GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY | GENERAL_JOBS |
                         GENERAL_JSON | GENERAL_KEYS | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
-                    NULL);
+                    links_texts);
   option_read(&reader);
   files_refuse(&general->files, &reader, true);
   const bool checks = run->checks;

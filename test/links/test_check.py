@@ -2,6 +2,7 @@
 """uriel links --check: broken links in a folder."""
 import json
 import os
+import subprocess
 import unittest
 import xml.etree.ElementTree
 
@@ -183,7 +184,6 @@ class Check(CommandTest):
         self.assertIn("out/x.html: Permission denied", self.check("site", status=(3,))[1])
 
     def full_disk(self):
-        import subprocess
         with open("/dev/full", "wb") as full:
             done = subprocess.run([os.environ.get("URIEL"), "links", "--check", self.folder / "site"], stdout=full, stderr=subprocess.PIPE, check=False)
         self.assertEqual(done.returncode, 3)
@@ -396,6 +396,46 @@ class Check(CommandTest):
                          {"bad/x.svg": ("1", "1"), "bad/y.svg": ("0", "1"), "bad/z.html": ("1", "0"), "nowhere": ("0", "1")})
         self.assertEqual([error.get("type") for error in suites.iter("error")].count("document-malformed"), 2)
         self.assertIn("exclude each other", self.check("--sarif", "--junit", "site", status=(2,))[1])
+
+    def test_junit_parts(self):
+        """A part of mail and a compressed file do not have the lines of the file; the name of the case has the place in the part."""
+        self.write("t/m.eml", 'From: a@b.example\nLink: <no1>\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/html\n\n\n'
+                              '<a href="no2">\n--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj0ibm8zIj4=\n--x--\n')
+        self.write("t/z.html.gz", __import__("gzip").compress(b'<a href="no4">'))
+        self.write("t/f.html", '<iframe srcdoc="<a href=no5>"></iframe> <a href="no6">')
+        cases = {case.get("name"): case.get("line") for case in self.junit("t").iter("testcase")}
+        self.assertEqual(cases, {"2:8: no1": "2", "!1:2:10: no2": None, "!2:1:10: no3": None, "1:10: no4": None, "!1:1:9: no5": None, "1:50: no6": "1"})
+
+    def test_unexamined(self):
+        """A link whose target the system does not let us examine is an error in JUnit and a warning in SARIF, but not broken; the exit status is 3."""
+        self.write("t/shut/b.html", '<p id="b">')
+        self.write("t/a.html", '<a href="shut/b.html"> <a href="shut/"> <a href="shut/b.html#b"> <a href="none"> <a href="shut/no"> <a href="shut/">')
+        self.folder.chmod(0o755)
+        (self.folder / "t/shut").chmod(0o600)
+        how = {"user": 54321, "group": 54321, "extra_groups": []} if os.geteuid() == 0 else {}
+        uriel = [os.environ.get("URIEL"), "links", "--check"]
+        if subprocess.run([uriel[0], "--version"], capture_output=True, check=False, **how).returncode:
+            self.skipTest("the program is in a folder of root")
+
+        def run(*options, status=3):
+            done = subprocess.run([*uriel, *options, "t/a.html"], cwd=self.folder, capture_output=True, check=False, **how)
+            self.assertEqual(done.returncode, status, done.stderr)
+            return done.stdout, done.stderr.decode()
+        suite, = xml.etree.ElementTree.fromstring(run("--junit")[0])
+        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")), ("6", "1", "5"))
+        errors = list(suite.iter("error"))
+        self.assertEqual({error.get("type") for error in errors}, {"not-examined"})
+        self.assertEqual([error.get("message") for error in errors[:2]],
+                         [f'cannot examine "t/shut/{name}.html": Permission denied' for name in ("b", "index")])
+        results = json.loads(run("--sarif")[0])["runs"][0]["results"]
+        self.assertEqual([result["level"] for result in results], ["warning"] * 3 + ["error"] + ["warning"] * 2)
+        self.assertEqual([result["ruleId"] for result in results].count("not-examined"), 5)
+        out, err = run()
+        self.assertEqual(len(out.splitlines()), 1)
+        self.assertEqual(err.count("cannot examine"), 3)
+        self.assertIn(" 6 references: 1 broken, 0 external, 0 ignored\n", err)
+        self.assertNotIn("shut", run("--junit", "--ignore=shut*")[0].decode())
+        self.assertEqual(len(xml.etree.ElementTree.fromstring(run("--junit", "--fallback=html")[0])[0].findall("testcase/error")), 5)
 
     def test_malformed(self):
         """The anchors of a document that is read only in part are not known."""
