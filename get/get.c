@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From a URI to its object: plans are made and run until one has it. The user names the first URI; other
  * origins that a reply names have to pass the guard. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -21,6 +22,7 @@ struct get {
   struct run run;
   struct http_options http;
   struct http_response response;
+  struct cached cached;
   struct get_result *result;           /* of the present URI */
   struct origin own, gateway;          /* of the URI, and of a gateway, that the user named */
   bool is_own;                         /* the present URI has one of these origins */
@@ -223,14 +225,49 @@ static bool get_has_field(const struct get *get, const char *name)
   return false;
 }
 
+/* Sets the target URI of the request: a gateway was asked for another URI than `ref`, a proxy was not
+ * (RFC 9110, 7.1). Returns false if memory does not suffice for it. */
+static bool get_asked(struct get *get, const uriel_ref *ref, const uriel_plan *plan, uriel_ref *asked)
+{
+  struct buffer *const out = &get->asked;
+  *asked = *ref;
+  if (!plan->gateway)
+    return true;
+  const uriel_text text = plan->gateway->uri_template;
+  out->len = uriel_template_expand(text.ptr, text.len, ref, NULL, 0, NULL);
+  if (out->len == URIEL_FAILED)
+    return false;
+  buffer_reserve(out, out->len);
+  return uriel_template_expand(text.ptr, text.len, ref, out->ptr, out->capacity, NULL) == out->len &&
+         uriel_parse(asked, out->ptr, out->len, NULL);
+}
+
+static void get_note(const struct get *get, const char *reason)
+{
+  char text[STORE_MESSAGE + 64];
+  snprintf(text, sizeof text, "the cache is not used: %s", reason);
+  if (get->options.note)
+    get->options.note(get->options.context, text);
+}
+
 static bool get_http(void *context, const struct run_request *request, char code[REPLY_CODE],
                      struct run_exchange *exchange, struct get_failure *failure)
 {
   struct get *const get = context;
   if (!get->has_login)
     get->http.login = (struct http_login){{NULL, 0}, {NULL, 0}};
-  const bool good =
-      http_exchange(&get->http, request, &get->response, get_object, get, exchange, failure);
+  uriel_ref asked;
+  get->cached.uri = &asked;
+  if (!get_asked(get, get->ref, &get->plan, &asked))
+    return get_fail(failure, GET_FAILED, "the template of the gateway does not make a URI");
+  const bool good = cached_exchange(&get->cached, &get->http, request, &get->response, get_object, get,
+                                    exchange, failure);
+  const char *const reason = get->cached.cache ? cache_failure(get->cached.cache) : NULL;
+  if (reason) {
+    get_note(get, reason);
+    cache_close(get->cached.cache);
+    get->cached.cache = NULL;
+  }
   memcpy(code, get->response.code, sizeof get->response.code);
   if (good && strcmp(code, "206") == 0 && !get_has_field(get, "Range"))
     return get_fail(failure, GET_FAILED,
@@ -253,6 +290,8 @@ static void get_trace(void *context, const struct run_trace *trace)
   struct get *const get = context;
   struct get_result *const result = get->result;
   const uriel_step *const step = trace->step;
+  if (get->cached.result == CACHED_HIT) /* nothing was sent */
+    return;
   const bool connects = step->kind == URIEL_STEP_CONNECT, sends = step->kind == URIEL_STEP_SEND;
   /* Articles in files need no connection. */
   const bool opens = connects && get->run.network != &get->network.base;
@@ -324,23 +363,6 @@ static bool get_is_downgrade(const uriel_ref *from, const uriel_ref *to)
   const uriel_text a = uriel_scheme(from), b = uriel_scheme(to);
   return a.len == 5 && strncasecmp(a.ptr, "https", 5) == 0 &&
          !(b.len == 5 && strncasecmp(b.ptr, "https", 5) == 0);
-}
-
-/* Sets the target URI of the request: a gateway was asked for another URI than `ref`, a proxy was not
- * (RFC 9110, 7.1). Returns false if memory does not suffice for it. */
-static bool get_asked(struct get *get, const uriel_ref *ref, const uriel_plan *plan, uriel_ref *asked)
-{
-  struct buffer *const out = &get->asked;
-  *asked = *ref;
-  if (!plan->gateway)
-    return true;
-  const uriel_text text = plan->gateway->uri_template;
-  out->len = uriel_template_expand(text.ptr, text.len, ref, NULL, 0, NULL);
-  if (out->len == URIEL_FAILED)
-    return false;
-  buffer_reserve(out, out->len);
-  return uriel_template_expand(text.ptr, text.len, ref, out->ptr, out->capacity, NULL) == out->len &&
-         uriel_parse(asked, out->ptr, out->len, NULL);
 }
 
 /* Resolves the location against the target URI of the request, into `next`, and keeps the fragment of
@@ -433,6 +455,8 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   run->base = (uriel_text){ref->text, ref->path_end};
   get->response.location.len = get->response.media_type.len = 0;
   get->response.code[0] = '\0';
+  get->response.header.len = 0;
+  get->cached.result = CACHED_NOT;
   result->length = 0;
   get->response.retry_after = 0;
   const bool good = run_plan(run, plan);
@@ -440,6 +464,13 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   memcpy(result->code, code, strlen(code) + 1);
   result->retry_after = get->response.retry_after;
   result->failure = run->failure;
+  const uriel_text fields = http_fields(&get->response);
+  buffer_put(&result->header, fields.ptr, fields.len);
+  if (get->cached.result != CACHED_NOT) {
+    const struct get_step step = {
+        .cached = get->cached.result, .bytes = result->length, .seconds = get->cached.seconds};
+    buffer_append(&result->steps, &step, sizeof step);
+  }
   if (good) {
     get_describe(get);
     return true;
@@ -532,6 +563,12 @@ struct get *get_new(const struct get_options *options, struct get_failure *failu
   get->http = (struct http_options){
       .session = http_session_new(), .network = &get->network, .ca_file = options->ca_file};
   wire_network_start(&get->network);
+  if (options->cache && get->network.hosts && get->http.session) {
+    char message[STORE_MESSAGE];
+    get->cached.cache = cache_open(options->cache, message);
+    if (!get->cached.cache)
+      get_note(get, message);
+  }
   if (get->network.hosts && get->http.session)
     return get;
   get_fail(failure, GET_FAILED, "no names can be looked up%s",
@@ -546,6 +583,7 @@ void get_result_free(struct get_result *result)
 {
   buffer_free(&result->target);
   buffer_free(&result->media_type);
+  buffer_free(&result->header);
   buffer_free(&result->chain);
   buffer_free(&result->steps);
   buffer_free(&result->texts);
@@ -558,6 +596,7 @@ void get_free(struct get *get)
   articles_free(get->spool);
   run_free(&get->run);
   http_response_free(&get->response);
+  cache_close(get->cached.cache);
   struct buffer *const buffers[] = {&get->own.scheme,   &get->own.host, &get->gateway.scheme,
                                     &get->gateway.host, &get->steps,    &get->branches,
                                     &get->text,         &get->scratch,  &get->asked,

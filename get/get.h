@@ -3,12 +3,13 @@
 #ifndef URIEL_GET_GET_H
 #define URIEL_GET_GET_H
 
-#include "http.h"
+#include "cached.h"
 
 /* Zero-initialise, then set the limits. Texts have to stay. */
 struct get_options {
   const char *dns; /* the address of the server of names, or NULL */
   const char *ca_file;
+  const char *cache;              /* the file of the cache, or NULL */
   const char *messages;           /* for mid and cid: a file or folder; or NULL */
   const char *articles;           /* instead of the servers of news and nntp: the same */
   const uriel_policy_rule *rules; /* for what the user has not named, after the default policy */
@@ -30,6 +31,8 @@ struct get_options {
   /* Changes the options of the plan of a URI. NULL: without header fields if the user did not name its
    * origin. */
   void (*adapt)(void *context, const uriel_ref *ref, uriel_plan_options *plan);
+  /* Gets a sentence about what does not work, although objects are retrieved. NULL: it is dropped. */
+  void (*note)(void *context, const char *text);
   void *context;
 };
 
@@ -37,6 +40,7 @@ struct get_options {
  * that was connected to or the bytes that were sent; undefined if it has a password. */
 struct get_step {
   uriel_step_kind kind;
+  enum cached_result cached; /* if it is a step of the cache: its result */
   bool data;
   bool is_cut; /* it failed */
   bool has_text;
@@ -63,6 +67,7 @@ struct get_result {
   size_t redirects;
   char code[REPLY_CODE]; /* of the last reply of a server, or "" */
   double retry_after;    /* seconds until the server wants to be asked again, or 0 */
+  struct buffer header;  /* of the last HTTP response: its fields (reader/fields.h) */
   struct buffer chain;   /* array of struct get_hop */
   struct buffer steps;   /* array of struct get_step */
   struct buffer texts;

@@ -7,7 +7,10 @@
 #include <strings.h>
 #include <time.h>
 
+#include "base/unicode.h"
+#include "fresh.h"
 #include "http.h"
+#include "reader/fields.h"
 
 struct http_session {
   CURL *curl;
@@ -22,7 +25,7 @@ struct http {
   struct get_failure *failure;
   CURL *curl;
   struct curl_slist *fields, *to; /* of the request; where to connect to */
-  struct buffer target, url, text, header;
+  struct buffer target, url, text;
   const struct run_request *request;
   size_t head, ignored; /* bytes */
   bool is_head;         /* the request is HEAD: the header is the object */
@@ -59,6 +62,9 @@ static bool http_read_request(struct http *http, uriel_text text)
     buffer_put(&http->target, line.ptr + before, line.len - 1 - before - after);
     buffer_append(&http->target, "", 1);
   }
+  while (good && uriel_list_next(&text, &line, '\n') && line.len > 1)
+    good = http_add(http, &http->fields, (uriel_text){line.ptr, line.len - 1});
+  text = http->options->conditions;
   while (good && uriel_list_next(&text, &line, '\n') && line.len > 1)
     good = http_add(http, &http->fields, (uriel_text){line.ptr, line.len - 1});
   /* libcurl would add these. */
@@ -111,68 +117,47 @@ static int http_is_connected(void *context, curl_socket_t fd, curlsocktype purpo
 
 /* ---- The response -------------------------------------------------------------------------------- */
 
-static bool http_field(uriel_text line, const char *name, struct buffer *value)
+uriel_text http_fields(const struct http_response *response)
 {
-  const size_t len = strlen(name);
-  if (line.len <= len || strncasecmp(line.ptr, name, len) != 0 || line.ptr[len] != ':')
-    return false;
-  size_t begin = len + 1, end = line.len;
-  while (begin < end && (line.ptr[begin] == ' ' || line.ptr[begin] == '\t'))
-    begin++;
-  while (end > begin && strchr(" \t\r\n", line.ptr[end - 1]))
-    end--;
-  buffer_put(value, line.ptr + begin, end - begin);
-  return true;
+  const uriel_text header = buffer_text(&response->header);
+  const char *const feed = header.len > 0 ? memchr(header.ptr, '\n', header.len) : NULL;
+  const size_t skip = feed ? (size_t)(feed + 1 - header.ptr) : 0;
+  return skip ? (uriel_text){header.ptr + skip, header.len - skip} : (uriel_text){"", 0};
 }
 
 /* Returns the seconds of a field (RFC 9110, 10.2.3): a number, or a date. */
-static double http_seconds(struct buffer *value)
+static double http_seconds(uriel_text value)
 {
   uint64_t seconds = 0;
-  if (number_read(buffer_text(value), UINT32_MAX, &seconds))
+  int64_t date;
+  if (number_read(value, UINT32_MAX, &seconds))
     return (double)seconds;
-  buffer_append(value, "", 1);
-  const time_t date = curl_getdate(value->ptr, NULL);
-  return date == -1 ? 0 : difftime(date, time(NULL));
+  return fresh_time(value, &date) ? (double)(date - time(NULL)) : 0;
 }
 
-static size_t http_take_head(char *data, size_t size, size_t count, void *context)
+bool http_read_header(struct http_response *response)
 {
-  struct http *const http = context;
-  struct http_response *const response = http->response;
-  const size_t len = size * count;
-  const uriel_text line = {data, len};
-  http->head += len;
-  http->exchange->received += len;
-  if (http->head > HTTP_HEAD) {
-    get_fail(http->failure, GET_FAILED, "the header of the response has more than %d bytes", HTTP_HEAD);
-    return 0;
+  const uriel_text fields = http_fields(response);
+  uriel_text length = {NULL, 0};
+  struct field field;
+  response->location.len = response->media_type.len = 0;
+  response->retry_after = 0;
+  for (size_t at = 0; fields_next(fields, &at, &field);) {
+    if (text_is_word(field.name, "Location"))
+      buffer_put(&response->location, field.value.ptr, field.value.len);
+    else if (text_is_word(field.name, "Content-Type"))
+      buffer_put(&response->media_type, field.value.ptr, field.value.len);
+    else if (text_is_word(field.name, "Retry-After"))
+      response->retry_after = http_seconds(field.value);
+    else if (!text_is_word(field.name, "Content-Length"))
+      continue;
+    else if (length.ptr &&
+             (length.len != field.value.len || memcmp(length.ptr, field.value.ptr, length.len) != 0))
+      return false;
+    else
+      length = field.value;
   }
-  if (http->has_head && (len <= 5 || memcmp(data, "HTTP/", 5) != 0))
-    return len; /* a trailer (RFC 9110, 6.5) */
-  http->has_head = len <= 2;
-  if (len > 5 && memcmp(data, "HTTP/", 5) == 0)
-    http->header.len = 0;
-  if (http->is_head)
-    buffer_append(&http->header, data, len);
-  if (len > 5 && memcmp(data, "HTTP/", 5) == 0) {
-    response->location.len = response->media_type.len = 0;
-    response->has_length = false;
-    response->retry_after = 0;
-  } else if (http_field(line, "Retry-After", &http->text)) {
-    response->retry_after = http_seconds(&http->text);
-  } else if (!http_field(line, "Location", &response->location) &&
-             !http_field(line, "Content-Type", &response->media_type) &&
-             http_field(line, "Content-Length", &http->text)) {
-    const bool had_length = response->has_length;
-    const uint64_t before = response->length;
-    response->has_length = number_read(buffer_text(&http->text), UINT64_MAX, &response->length);
-    if (had_length && response->length != before) { /* RFC 9112, 6.3 */
-      get_fail(http->failure, GET_FAILED, "the response has two lengths");
-      return 0;
-    }
-  }
-  return len;
+  return true;
 }
 
 static long http_code(const struct http *http)
@@ -180,6 +165,40 @@ static long http_code(const struct http *http)
   long code = 0;
   curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &code);
   return code;
+}
+
+/* Sets the code and the address, and reads the header. */
+static bool http_end_head(struct http *http)
+{
+  struct http_response *const response = http->response;
+  const char *address = NULL;
+  snprintf(response->code, sizeof response->code, "%03u", (unsigned)http_code(http) % 1000);
+  if (curl_easy_getinfo(http->curl, CURLINFO_PRIMARY_IP, &address) != CURLE_OK || !address ||
+      !uriel_address_parse(&response->address, address, strlen(address)))
+    response->address.family = 0;
+  return http_read_header(response) ||
+         get_fail(http->failure, GET_FAILED, "the response has two lengths");
+}
+
+static size_t http_take_head(char *data, size_t size, size_t count, void *context)
+{
+  struct http *const http = context;
+  struct http_response *const response = http->response;
+  const size_t len = size * count;
+  const bool begins = len > 5 && memcmp(data, "HTTP/", 5) == 0;
+  http->head += len;
+  http->exchange->received += len;
+  if (http->head > HTTP_HEAD) {
+    get_fail(http->failure, GET_FAILED, "the header of the response has more than %d bytes", HTTP_HEAD);
+    return 0;
+  }
+  if (http->has_head && !begins)
+    return len; /* a trailer (RFC 9110, 6.5) */
+  http->has_head = len <= 2;
+  if (begins)
+    response->header.len = 0;
+  buffer_append(&response->header, data, len);
+  return !http->has_head || http_end_head(http) ? len : 0;
 }
 
 static size_t http_take_body(char *data, size_t size, size_t count, void *context)
@@ -291,9 +310,8 @@ static bool http_perform(struct http *http)
   if (number < 100 || number > 999 || !http->has_head)
     return get_fail(http->failure, GET_FAILED, "the connection ended before the response did");
   if (http->is_head && number / 100 == 2 &&
-      !http->sink(http->context, http->header.ptr, http->header.len, http->failure))
+      !http->sink(http->context, http->response->header.ptr, http->response->header.len, http->failure))
     return false;
-  snprintf(http->response->code, sizeof http->response->code, "%03u", (unsigned)number % 1000);
   return true;
 }
 
@@ -312,9 +330,8 @@ bool http_exchange(const struct http_options *options, const struct run_request 
                       .request = request,
                       .curl = options->session->curl};
   failure->status = GET_DONE;
-  response->location.len = response->media_type.len = 0;
+  response->header.len = response->location.len = response->media_type.len = 0;
   response->code[0] = '\0';
-  response->has_length = false;
   response->retry_after = 0;
   curl_easy_reset(http.curl); /* which keeps connections */
   const bool good = http_perform(&http);
@@ -323,7 +340,6 @@ bool http_exchange(const struct http_options *options, const struct run_request 
   buffer_free(&http.target);
   buffer_free(&http.url);
   buffer_free(&http.text);
-  buffer_free(&http.header);
   return good;
 }
 
@@ -349,6 +365,7 @@ void http_session_free(struct http_session *session)
 
 void http_response_free(struct http_response *response)
 {
+  buffer_free(&response->header);
   buffer_free(&response->location);
   buffer_free(&response->media_type);
 }

@@ -26,11 +26,11 @@ struct http_login {
 /* Zero-initialise; the members are valid until the next exchange. */
 struct http_response {
   char code[4];
+  struct buffer header;     /* the status line and all fields */
   struct buffer location;   /* of the field Location, or empty */
   struct buffer media_type; /* of the field Content-Type */
-  bool has_length;
-  uint64_t length;    /* of the field Content-Length */
-  double retry_after; /* seconds, of the field Retry-After; or 0 */
+  double retry_after;       /* seconds, of the field Retry-After; or 0 */
+  uriel_address address;    /* of the server */
 };
 
 struct http_options {
@@ -38,7 +38,14 @@ struct http_options {
   const struct wire_network *network;
   const char *ca_file; /* certificates of authorities instead of the system's; or NULL */
   struct http_login login;
+  uriel_text conditions; /* lines of fields that are added to the request (RFC 9110, 13.1) */
 };
+
+/* Returns the fields of the header: see reader/fields.h. */
+uriel_text http_fields(const struct http_response *response);
+
+/* Sets the members that come from the header. Returns false if it has two lengths (RFC 9112, 6.3). */
+bool http_read_header(struct http_response *response);
 
 /* Sends the request, and passes the body of a response 2xx to `sink`. Returns whether there is a
  * response; else the failure is set. `exchange` must be zero-initialised. No redirect is followed. */

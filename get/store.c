@@ -2,13 +2,10 @@
 /* The file of answers. Only this file of `get` uses SQLite. */
 #include "store.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
 
@@ -149,18 +146,21 @@ int64_t store_last_id(const struct store *store)
 
 /* ---- Opening ------------------------------------------------------------------------------------- */
 
-/* Whether the file is a database, empty, or does not exist. SQLite would write over a short text.
- * Closing a file releases the locks that SQLite has on it. */
+/* Whether the file is a database or empty: SQLite would write over a short text. Reads it through
+ * SQLite, as to close another descriptor would release SQLite's locks. */
 static bool store_is_database(struct store *store)
 {
   static const char magic[] = "SQLite format 3";
-  char begin[sizeof magic];
-  const int fd = open(store->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  const ssize_t got = fd >= 0 ? read(fd, begin, sizeof begin) : 0;
-  if (fd >= 0)
-    close(fd);
-  return (got >= 0 && (got == 0 || (got == sizeof begin && memcmp(begin, magic, sizeof begin) == 0))) ||
-         store_refuse(store, "it is not a file of --cache: left unchanged");
+  char begin[sizeof magic] = {0};
+  sqlite3_file *file = NULL;
+  sqlite3_int64 size = 0;
+  const bool known =
+      sqlite3_file_control(store->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK &&
+      file && file->pMethods && file->pMethods->xFileSize(file, &size) == SQLITE_OK &&
+      (size == 0 || (size > (sqlite3_int64)sizeof begin &&
+                     file->pMethods->xRead(file, begin, (int)sizeof begin, 0) == SQLITE_OK &&
+                     memcmp(begin, magic, sizeof begin) == 0));
+  return known || store_refuse(store, "it is not a file of --cache: left unchanged");
 }
 
 static bool store_take_number(void *context, const struct store_value *row)
@@ -208,7 +208,7 @@ struct store *store_open(const char *path, enum store_kind kind, const char *tab
   if (!store)
     base_die_memory();
   store->path = path;
-  bool good = (*path || store_refuse(store, "the name is empty")) && store_is_database(store);
+  bool good = *path || store_refuse(store, "the name is empty");
   if (good && sqlite3_open_v2(path, &store->handle,
                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                               NULL) != SQLITE_OK)
@@ -216,7 +216,7 @@ struct store *store_open(const char *path, enum store_kind kind, const char *tab
   if (good) {
     sqlite3_extended_result_codes(store->handle, 1);
     sqlite3_busy_timeout(store->handle, STORE_WAIT_MS);
-    good = store_create(store, kind, tables);
+    good = store_is_database(store) && store_create(store, kind, tables);
   }
   if (good)
     return store;

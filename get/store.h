@@ -18,8 +18,7 @@ enum store_kind {
 };
 
 /* Opens the file, or creates it, and runs `tables`, which create the tables that are missing. Returns
- * NULL with "PATH: REASON" if it cannot be written or is another file, which stays unchanged. No other
- * store of this process may have the file open. */
+ * NULL with "PATH: REASON" if it cannot be written or is another file, which stays unchanged. */
 struct store *store_open(const char *path, enum store_kind kind, const char *tables,
                          char message[STORE_MESSAGE]);
 void store_close(struct store *store);

@@ -9,9 +9,9 @@
 #include "base/escape.h"
 #include "base/unicode.h"
 #include "entity.h"
-#include "fields.h"
 #include "header.h"
 #include "reader/decode.h"
+#include "reader/fields.h"
 
 /* ---- The content without its transfer coding (RFC 9112, 7.1) and content codings (RFC 9110, 8.4) ----
  */

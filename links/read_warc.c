@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "entity.h"
-#include "fields.h"
 #include "reader/begins.h"
 #include "reader/decode.h"
+#include "reader/fields.h"
 #include "retrieval.h"
 
 enum { WARC_WINDOW = 64 * 1024, WARC_BEGIN = 9 };

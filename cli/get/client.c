@@ -77,6 +77,7 @@ struct get_options client_options(const struct client *client, const struct requ
 {
   return (struct get_options){.dns = client->dns,
                               .ca_file = client->ca_file,
+                              .cache = client->cache,
                               .rules = client->policy.rules,
                               .rule_count = client->policy.count,
                               .seconds = (double)client->seconds,

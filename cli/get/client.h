@@ -11,7 +11,7 @@ enum { CLIENT_MOST_SECONDS = 1000000, CLIENT_MOST_REDIRECTS = 1000 };
 
 /* Initialise with CLIENT_DEFAULTS. */
 struct client {
-  const char *ca_file, *dns;
+  const char *ca_file, *dns, *cache;
   struct policy policy;
   size_t max_size, seconds, connect_seconds, max_redirects;
 };
@@ -39,7 +39,9 @@ struct client {
   {0, "ca-file", "FILE", "trust the certificate authorities of FILE instead of\nthe system's",          \
    OPTION_STRING, OPTION_TO(type, client.ca_file)},                                                     \
   {0, "dns", "ADDRESS:PORT", "look up names only at this server", OPTION_STRING,                        \
-   OPTION_TO(type, client.dns)}
+   OPTION_TO(type, client.dns)},                                                                        \
+  {0, "cache", "FILE", "keep answers of http in FILE, and use them while they\nare fresh or confirmed", \
+   OPTION_STRING, OPTION_TO(type, client.cache)}
 /* clang-format on */
 
 /* Adds what the environment says: NNTPSERVER, /etc/news/server, http_proxy, no_proxy, and gateways.tsv.

@@ -169,6 +169,13 @@ static int get_dry_run(struct get_command *self, const struct option_reader *rea
 
 /* ---- The program --------------------------------------------------------------------------------- */
 
+static void get_note(void *context, const char *text)
+{
+  const struct get_command *const self = context;
+  if (!self->general.silent)
+    message("note: %s", text);
+}
+
 static void get_start(struct get_command *self)
 {
   struct get_options options = client_options(&self->client, &self->request);
@@ -177,6 +184,7 @@ static void get_start(struct get_command *self)
   options.object = save_object;
   options.fill = save_fill;
   options.login = netrc_find;
+  options.note = get_note;
   options.context = self;
   self->get = client_start(&options, "get");
 }

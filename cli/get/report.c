@@ -8,12 +8,17 @@
 static const char *const report_statuses[] = {
     [GET_DONE] = "done", [GET_ABSENT] = "absent", [GET_REFUSED] = "refused", [GET_FAILED] = "failed"};
 
+static const char *const report_cached[] = {
+    [CACHED_HIT] = "hit", [CACHED_VALIDATED] = "validated", [CACHED_STORED] = "stored"};
+
 static void report_step(const struct get_result *result, const struct get_step *step, struct json *json)
 {
   const uriel_text text = {step->has_text ? result->texts.ptr + step->text : NULL, step->text_len};
   const bool connects = step->kind == URIEL_STEP_CONNECT;
   json_object_begin(json, NULL);
-  json_string(json, "do", uriel_step_name(step->kind));
+  json_string(json, "do", step->cached ? "cache" : uriel_step_name(step->kind));
+  if (step->cached)
+    json_string(json, "result", report_cached[step->cached]);
   if (step->data)
     json_string(json, "channel", "data");
   json_defined(json, connects ? "host" : "text", text);

@@ -67,3 +67,50 @@ uriel_text fields_find(uriel_text header, const char *name)
       return field.value;
   return (uriel_text){NULL, 0};
 }
+
+bool fields_item(uriel_text *list, char separator, uriel_text *item)
+{
+  while (list->len > 0) {
+    bool quoted = false;
+    size_t end = 0;
+    for (; end < list->len && (quoted || list->ptr[end] != separator); end++) {
+      if (quoted && list->ptr[end] == '\\' && end + 1 < list->len)
+        end++;
+      else if (list->ptr[end] == '"')
+        quoted = !quoted;
+    }
+    *item = fields_trim(list->ptr, list->ptr + end);
+    end += end < list->len;
+    *list = (uriel_text){list->ptr + end, list->len - end};
+    if (item->len > 0)
+      return true;
+  }
+  return false;
+}
+
+void fields_split(uriel_text item, uriel_text *name, uriel_text *value)
+{
+  const char *const end = item.ptr + item.len;
+  const char *const equals = item.len > 0 ? memchr(item.ptr, '=', item.len) : NULL;
+  *name = item;
+  *value = (uriel_text){NULL, 0};
+  if (!equals)
+    return;
+  *name = fields_trim(item.ptr, equals);
+  *value = fields_trim(equals + 1, end);
+  if (value->len > 1 && value->ptr[0] == '"' && value->ptr[value->len - 1] == '"')
+    *value = (uriel_text){value->ptr + 1, value->len - 2};
+}
+
+bool fields_directive(uriel_text header, const char *name, const char *directive, uriel_text *value)
+{
+  struct field field;
+  uriel_text item, word;
+  for (size_t at = 0; fields_next(header, &at, &field);)
+    while (text_is_word(field.name, name) && fields_item(&field.value, ',', &item)) {
+      fields_split(item, &word, value);
+      if (text_is_word(word, directive))
+        return true;
+    }
+  return false;
+}

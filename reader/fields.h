@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Header fields of HTTP messages and of records of web archives. */
-#ifndef URIEL_LINKS_FIELDS_H
-#define URIEL_LINKS_FIELDS_H
+#ifndef URIEL_READER_FIELDS_H
+#define URIEL_READER_FIELDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/buffer.h"
-#include "reader/source.h"
+#include "source.h"
 #include "uriel.h"
 
 /* Something longer is not a header. */
@@ -28,5 +28,16 @@ bool fields_next(uriel_text header, size_t *at, struct field *field);
 
 /* Returns the first field of the name, without white space around it; undefined if not found. */
 uriel_text fields_find(uriel_text header, const char *name);
+
+/* Finds the next item of a value that is a list with `separator` between items: quoted strings may
+ * contain it, and empty items are skipped (RFC 9110, 5.6.1). Returns false at the end. */
+bool fields_item(uriel_text *list, char separator, uriel_text *item);
+
+/* Splits NAME=VALUE, with or without quotes around the value, which is undefined without "=". */
+void fields_split(uriel_text item, uriel_text *name, uriel_text *value);
+
+/* Returns whether a list of that name, separated by commas, has an item of the name `directive`, and
+ * sets the value of the first one. */
+bool fields_directive(uriel_text header, const char *name, const char *directive, uriel_text *value);
 
 #endif
