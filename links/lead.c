@@ -51,17 +51,6 @@ static bool lead_starts(uriel_text text, uriel_text start, uriel_text *tail)
   return does;
 }
 
-/* Returns the normal form, or an undefined text. */
-static uriel_text lead_normal(uriel_text text, struct buffer *out)
-{
-  uriel_ref ref;
-  if (!uriel_parse(&ref, text.ptr, text.len, NULL))
-    return (uriel_text){NULL, 0};
-  buffer_reserve(out, uriel_normalize_bound(&ref));
-  out->len = uriel_normalize(&ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity);
-  return buffer_text(out);
-}
-
 bool lead_find(struct lead *lead, const struct lead_document *document,
                const struct links_reference *reference, bool is_prose, struct lead_goal *goal)
 {
@@ -78,7 +67,7 @@ bool lead_find(struct lead *lead, const struct lead_document *document,
   if (is_remapped)
     target = buffer_text(&lead->remapped);
   if (target.len > 5 && strncasecmp(target.ptr, "file:", 5) == 0 && !lead_starts(target, file, tail)) {
-    const uriel_text normal = lead_normal(target, &lead->normal); /* without "localhost" */
+    const uriel_text normal = retrieval_normal(target, &lead->normal); /* without "localhost" */
     target = normal.ptr && lead_starts(normal, file, tail) ? normal : target;
   }
   if ((!is_remapped && lead_outside(lead, document, reference, &target)) ||
@@ -90,8 +79,8 @@ bool lead_find(struct lead *lead, const struct lead_document *document,
       return false;
     } else {
       /* Compare normal forms: the URI of the site may be spelled differently. */
-      const uriel_text normal = lead_normal(target, &lead->normal);
-      const uriel_text start = lead_normal(prefix, &lead->path);
+      const uriel_text normal = retrieval_normal(target, &lead->normal);
+      const uriel_text start = retrieval_normal(prefix, &lead->path);
       if (!normal.ptr || !start.ptr || !lead_starts(normal, start, tail))
         return false;
     }

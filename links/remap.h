@@ -11,15 +11,17 @@
  * that the first "*" stands for. */
 struct remap {
   uriel_text pattern, replacement;
+  uriel_text normal; /* the pattern with the scheme, host, port and escapes that normal forms have */
 };
 
-/* Reads "GLOB REPLACEMENT", two words with spaces between; the text is borrowed. Returns false if it has
- * another form. */
-bool remap_read(struct remap *remap, const char *text);
+/* Reads "GLOB REPLACEMENT", two words with spaces between; the text is borrowed. Returns NULL, or what
+ * an option with the text takes. Memory as in goals.h. */
+const char *remap_read(struct remap *remap, const char *text);
 
-/* Sets `out` to the replacement for a URI, under the first rule whose pattern matches, resolved against
- * `base`. Returns false if none matches, or the replacement is not a URI reference. Memory as in
- * goals.h. O(len * pattern). */
+/* Sets `out` to the normal form of the replacement for a URI, resolved against `base`, under the first
+ * rule whose pattern matches the normal form of the URI; "$1" may not lead out of the folder that is
+ * before it in the replacement. Returns false if no rule applies. Memory as in goals.h.
+ * O(len * pattern). */
 bool remap_apply(const struct remap *rules, size_t count, uriel_text base, uriel_text uri,
                  struct buffer *out);
 

@@ -41,6 +41,16 @@ bool retrieval_given(const char *given, const char *below, size_t len, struct bu
   return !out->no_memory;
 }
 
+uriel_text retrieval_normal(uriel_text reference, struct buffer *out)
+{
+  uriel_ref ref;
+  if (!uriel_parse(&ref, reference.ptr, reference.len, NULL))
+    return (uriel_text){NULL, 0};
+  buffer_reserve(out, uriel_normalize_bound(&ref));
+  out->len = uriel_normalize(&ref, URIEL_LEVEL_SCHEME, out->ptr, out->capacity);
+  return buffer_text(out);
+}
+
 /* Sets `out` to the text, with bytes that are not allowed in their component percent-encoded and the
  * host converted by IDNA. Returns false if the result is not a reference, if its host is not a name, or
  * with `no_memory`. */

@@ -16,6 +16,10 @@ bool retrieval_of_file(const char *path, size_t len, struct buffer *out);
  * false if memory runs out. */
 bool retrieval_given(const char *given, const char *below, size_t len, struct buffer *out);
 
+/* Returns the normal form of a reference, which `out` holds; undefined if it is not a reference. Memory
+ * as in goals.h. */
+uriel_text retrieval_normal(uriel_text reference, struct buffer *out);
+
 /* Writes the URI reference that a person or program meant by a text, and a NUL. Text that RFC 3986
  * accepts stays. Otherwise "<" and ">" around it are removed, and each byte that its component does not
  * allow, and each "%" without two digits, is percent-encoded; a host is converted by IDNA. If that is

@@ -317,12 +317,9 @@ static void links_fallback(void *to, struct option_reader *reader)
 static void links_remap(void *to, struct option_reader *reader)
 {
   struct remap remap;
-  if (!remap_read(&remap, reader->value))
-    die_usage(
-        reader->command,
-        "option \"%s\" takes a pattern and a replacement, such as \"https://example.com/* site/$1\","
-        " not \"%s\"",
-        reader->name, reader->value);
+  const char *const takes = remap_read(&remap, reader->value);
+  if (takes)
+    die_usage(reader->command, "option \"%s\" takes %s, not \"%s\"", reader->name, takes, reader->value);
   buffer_append(to, &remap, sizeof remap);
 }
 

@@ -364,6 +364,39 @@ class Check(CommandTest):
         for wrong in ("x", "x ", " x y", "x y z", ""):
             self.assertIn("takes a pattern and a replacement", self.usage("--check", "--remap", wrong, "site"))
 
+    def test_remap_stays(self):
+        """RFC 3986, 5.2.4: a replacement does not lead out of the folder before "$1", whatever the dot segments and their escapes."""
+        self.write("site/docs/b.html", "")
+        self.write("site/secret.html", "")
+        outside = ("https://h.example/docs/../secret.html", "https://h.example/docs/%2e%2E/secret.html", "https://h.example/docs/./.%2e/docs/../secret.html",
+                   "https://h.example/docs../secret.html", "https://h.example/docs%2e./secret.html", "https://h.example/docs.%2e/%2e%2e/site/secret.html")
+        for rule, broken in (("https://h.example/docs/* site/docs/$1", 0), ("https://h.example/docs* site/docs/$1", 0), ("https://h.example/docs* site/docs/x$1", 2)):
+            err = self.check("--remap", rule, self.page_with(" ".join(outside)), status=(0, 1))[1]
+            self.assertIn(f"6 references: {broken} broken, {6 - broken} external", err, rule)  # "docs../secret.html" becomes "x../secret.html"
+        rest = "https://h.example/docs?/../../secret.html https://h.example/docs?%2e%2e/secret.html https://h.example/docs?x/%2e%2e%2fb.html"
+        err = self.check("--remap", "https://h.example/docs?* site/docs/$1", self.page_with(rest))[1]
+        self.assertIn("3 references: 1 broken, 2 external", err)  # "%2f" does not separate segments
+        secret = f"/{self.folder}/site/secret.html"
+        links = f"https://h.example/{secret} https://h.example/file:{secret} https://h.example/file://{secret} https://h.example/site/docs/b.html https://h.example/none"
+        lines, err = self.check("--remap", "https://h.example/* $1", self.page_with(links))
+        self.assertEqual(len(lines), 1)
+        self.assertIn("5 references: 1 broken, 3 external", err)
+        rules = ("--remap", "https://h.example/docs* site/docs/$1", "--remap", "https://h.example/docs* none")  # the next rule applies
+        self.assertEqual(len(self.check(*rules, self.page_with(" ".join(outside)))[0]), 2)
+
+    def test_remap_equivalent(self):
+        """RFC 3986, 6.2: targets and patterns match in their normal forms."""
+        links = ("https://h.example/docs/b.html", "HTTPS://H.EXAMPLE:443/docs/b.html", "https://h.example:/%64ocs/./x/../b%2ehtml", "https://h.example/a/%2e%2e/docs/b.html")
+        page = self.page_with(" ".join(links + tuple(link.replace("b", "c", 1) for link in links)))
+        self.write("site/docs/b.html", "")
+        for rule, broken in (("https://h.example/docs/* site/$1", 4), ("HTTPS://H.Example:443/%64ocs/* site/$1", 4), ("https://H.example* site$1", 4),
+                             ("*://h.example/docs/* site/b.html", 0), ("https://h.example/docs/?.html site/$1b.html", 0)):
+            err = self.check("--remap", rule, page, status=(0, 1))[1]
+            self.assertIn(f"8 references: {broken} broken, 0 external", err, rule)
+        for wrong in ("$2", "$0/x", "x/$10", "$1/$3", "$01"):
+            self.assertIn("takes a replacement with only $1", self.usage("--check", "--remap", f"https://h.example/*/* {wrong}", "site"))
+        self.assertEqual(len(self.check("--remap", "https://h.example/* none/$/$x$1", page)[0]), 8)
+
     def junit(self, *arguments, **how):
         return xml.etree.ElementTree.fromstring(self.run_uriel("--check", "--junit", *arguments, cwd=self.folder, **how).stdout)
 
