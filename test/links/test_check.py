@@ -169,6 +169,16 @@ class Check(CommandTest):
         self.write("site/mail.eml", 'From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<a href="b.html#b"><a href="none.html">')
         self.assertEqual(len(self.check("site/mail.eml")[0]), 1)
 
+    def test_files_in_text(self):
+        """RFC 8089, 2; RFC 3986, 6.2.2.1: every form of a file URI in running text is below --base and --remap; without them, all are examples."""
+        forms = ("file:", "FILE:", "file://", "FILE://", "file://localhost", "file://LOCALHOST")
+        for name, where in (("t.txt", ""), ("t.md", ""), ("t.eml", "Subject: x\nContent-Type: text/plain\n\n")):
+            self.write(name, where + "".join(f"see {form}{self.folder}/out/x.html or {form}{self.folder}/out/y.html\n" for form in forms))
+            for options, broken in (([], 0), ([f"--base=file://{self.folder}/"], 6), (["--remap", f"file://{self.folder}/* {self.folder}/$1"], 6)):
+                lines, err = self.check(*options, name, status=(0, 1))
+                self.assertIn(f" 12 references: {broken} broken, {0 if options else 12} external, 0 ignored\n", err, (name, options))
+                self.assertTrue(all("/out/y.html: there is no " in line for line in lines))
+
     def test_errors(self):
         self.assertIn("not standard input", self.usage("--check"))
         self.assertIn("not standard input", self.usage("--check", "-"))
