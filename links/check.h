@@ -18,6 +18,8 @@
     "only lenient reading accepts the reference")                                                       \
   X(MISSING, "file-not-found", "there is no ", "the file does not exist")                               \
   X(CASE, "name-case", "there is no ", "the name of a file differs only in case")                       \
+  X(NAME, "impossible-name", "a file name cannot contain %2F or %00: ",                                 \
+    "no file can have the name, which contains an encoded slash or NUL")                                \
   X(NOT_FOLDER, "not-a-folder", "not a folder: ", "a file is used as a folder")                         \
   X(DANGLING, "dangling-link", "a symbolic link to nothing: ", "a symbolic link leads to nothing")      \
   X(LOOP, "link-loop", "symbolic links without end: ", "symbolic links lead to each other")             \

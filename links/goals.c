@@ -84,18 +84,18 @@ static void goals_find_index(struct goals *goals, uint32_t folder)
 }
 
 /* Sets `goals->path` to a decoded path below a folder; "." and ".." are recognised after decoding, as in
- * browsers. Returns false if no file can have such a name. */
+ * browsers. Returns false if no file can have such a name, which keeps its escapes. */
 static bool goals_decode(struct goals *goals, uriel_text folder, uriel_text path)
 {
   struct buffer *const out = &goals->path;
   bool good = true;
   buffer_put(out, folder.ptr, folder.len);
   buffer_reserve(out, folder.len + path.len + 2);
-  for (size_t at = 0, end; good && at <= path.len; at = end + 1) {
+  for (size_t at = 0, end; at <= path.len; at = end + 1) {
     const char *const slash = path.len - at ? memchr(path.ptr + at, '/', path.len - at) : NULL;
     char *const name = out->ptr + out->len + 1;
     end = slash ? (size_t)(slash - path.ptr) : path.len;
-    const size_t len = uriel_decode(path.ptr + at, end - at, 0, name, end - at + 1, NULL);
+    size_t len = uriel_decode(path.ptr + at, end - at, 0, name, end - at + 1, NULL);
     if (len == 0 || (len == 1 && *name == '.'))
       continue;
     if (len == 2 && name[0] == '.' && name[1] == '.') {
@@ -103,9 +103,13 @@ static bool goals_decode(struct goals *goals, uriel_text folder, uriel_text path
         ;
       continue;
     }
+    if (memchr(name, 0, len) || memchr(name, '/', len)) {
+      len = end - at;
+      memcpy(name, path.ptr + at, len);
+      good = false;
+    }
     name[-1] = '/';
     out->len += len + 1;
-    good = !memchr(name, 0, len) && !memchr(name, '/', len);
   }
   buffer_append(out, "/", out->len == 0);
   return good;
@@ -132,7 +136,7 @@ uint32_t goals_of(struct goals *goals, uriel_text folder, uriel_text tail)
     len++;
   const bool good = goals_decode(goals, folder, (uriel_text){tail.ptr, len});
   uint32_t target = goals_target(goals, buffer_text(&goals->path), false);
-  enum check_problem problem = good ? goals->targets[target].problem : CHECK_MISSING;
+  enum check_problem problem = good ? goals->targets[target].problem : CHECK_NAME;
   if (good && goals->targets[target].is_folder) {
     goals_find_index(goals, target);
     const uint32_t index = goals->targets[target].index;
@@ -346,7 +350,7 @@ const char *goals_near(struct goals *goals, uint32_t number)
                         near_words(goals, goals->anchors.ptr + file->anchors,
                                    goals->anchors.ptr + file->anchors_end, NEAR_ANCHORS));
   }
-  if (!file->is_read && file->problem == CHECK_MISSING) {
+  if (!file->is_read && file->problem == CHECK_MISSING && goal->problem != CHECK_NAME) {
     bool is_case;
     file->is_read = true;
     if (near_path(goals, file->path.ptr, near_name, &is_case)) {
@@ -371,7 +375,8 @@ const char *goals_certain(struct goals *goals, uint32_t number)
       if (near_anchors(goals, number, NEAR_CERTAIN))
         found = near_certain(goals, goals->path.ptr, goals->anchors.ptr + file->anchors,
                              goals->anchors.ptr + file->anchors_end);
-    } else if ((file->problem == CHECK_MISSING || file->problem == CHECK_CASE) &&
+    } else if (goal->problem != CHECK_NAME &&
+               (file->problem == CHECK_MISSING || file->problem == CHECK_CASE) &&
                near_path(goals, file->path.ptr, near_certain_name, &is_case) &&
                stat(goals->path.ptr, &status) == 0) {
       found = goals->path.ptr;

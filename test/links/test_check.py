@@ -35,7 +35,7 @@ BROKEN = [
     ("empty/", 'there is no index file in "site/empty"'),
     ("dangling.html", 'a symbolic link to nothing: "site/dangling.html"'),
     ("loop", 'symbolic links without end: "site/loop"'),
-    ("sub%2Findex.html", 'there is no "site/sub/index.html"'),
+    ("sub%2Findex.html", 'a file name cannot contain %2F or %00: "site/sub%2Findex.html"'),
     ("m.md#h-2", 'there is no "h-2" in "site/m.md"'),
     ("m.md#fenced", 'there is no "fenced" in "site/m.md"'),
     ("x.svg#none", 'there is no "none" in "site/x.svg"'),
@@ -101,6 +101,13 @@ class Check(CommandTest):
         """A name with an encoded slash is not a file; the file with this path is still found."""
         lines, err = self.check(self.page_with("sub%2Findex.html sub/index.html?q sub/index.html#s sub%2findex.html#s"))
         self.assertEqual([line.split(": ")[2] for line in lines], ["sub%2Findex.html", "sub%2findex.html#s"])
+        self.write("site/b%2Fc.html", "")
+        lines, err = self.check("--fallback=html", self.page_with("b.html%00x %00 a%2fb/%63 b%252Fc.html b%2fc B%2Fc.html sub%2F/index.htm"))
+        self.assertEqual([line.split(": ", 3)[2:] for line in lines],
+                         [[link, f'a file name cannot contain %2F or %00: "site/{link.replace("%63", "c")}"']
+                          for link in ("b.html%00x", "%00", "a%2fb/%63", "b%2fc", "B%2Fc.html", "sub%2F/index.htm")])
+        self.assertEqual({json.loads(line)["problem"] for line in self.check("--json", "site/p.html")[0]}, {"impossible-name"})
+        self.assertIn("0 of them", self.run_text("--check", "--fix=near", "site/p.html", status=(1,), cwd=self.folder)[1])
 
     def test_examples_in_markdown(self):
         self.write("examples.md", "See `http://h?x#y#z` and http://h:port/\n\n```\nfile:///nowhere\n```\n[x](http://h:port/)\n")
