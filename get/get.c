@@ -479,7 +479,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
     return false;
   /* Not to a gateway, nor to a proxy that wants a user (407). */
   const bool wants_login = run->action == URIEL_ACTION_CREDENTIALS && !plan->gateway &&
-                           strcmp(get->response.code, "407") != 0;
+                           strcmp(get->response.code, "401") == 0;
   if (wants_login && get->is_own && !get->has_login && get_login(get, ref)) {
     get->has_login = true;
     return false;

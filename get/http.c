@@ -85,17 +85,67 @@ static bool http_read_request(struct http *http, uriel_text text)
  * http_open_socket. */
 static bool http_address(struct http *http)
 {
-  const struct wire_goal *const goal = &http->request->goal;
-  const bool is_ipv6 = memchr(goal->host.ptr, ':', goal->host.len) != NULL;
+  const uriel_text host = http->request->host;
+  const bool is_ipv6 = memchr(host.ptr, ':', host.len) != NULL;
   char to[32], port[16];
   struct buffer *const url = &http->url;
-  const int port_len = snprintf(port, sizeof port, "%s:%u/", is_ipv6 ? "]" : "", goal->port);
-  const int to_len = snprintf(to, sizeof to, "::127.0.0.1:%u", goal->port);
+  const int port_len = snprintf(port, sizeof port, "%s:%u/", is_ipv6 ? "]" : "", http->request->port);
+  const int to_len = snprintf(to, sizeof to, "::127.0.0.1:%u", http->request->port);
   buffer_put(url, http->request->tls ? "https://" : "http://", http->request->tls ? 8 : 7);
   buffer_append(url, "[", is_ipv6);
-  buffer_append(url, goal->host.ptr, goal->host.len);
+  buffer_append(url, host.ptr, host.len);
   buffer_append(url, port, (size_t)port_len + 1);
   return http_add(http, &http->to, (uriel_text){to, (size_t)to_len});
+}
+
+/* Receives a response of the proxy, without its body: bytes after it are the server's (RFC 9110, 9.3.6).
+ * Returns whether it is complete. */
+static bool http_take_tunnel(struct http *http, struct wire *wire)
+{
+  struct run_tunnel *const tunnel = &http->exchange->tunnel;
+  struct buffer *const head = &http->response->header;
+  char data[1];
+  head->len = 0;
+  while (head->len < 4 || (memcmp(head->ptr + head->len - 4, "\r\n\r\n", 4) != 0 &&
+                           memcmp(head->ptr + head->len - 2, "\n\n", 2) != 0)) {
+    const ssize_t got = wire->read(wire, data, sizeof data, http->failure);
+    if (got < 0)
+      return false;
+    if (got == 0 || ++tunnel->received > HTTP_HEAD)
+      return get_fail(http->failure, GET_FAILED,
+                      got ? "the header of the proxy's response has more than %d bytes"
+                          : "the proxy closes the connection instead of opening a tunnel",
+                      HTTP_HEAD);
+    buffer_append(head, data, sizeof data);
+    if (head->len <= 5 && memcmp(head->ptr, "HTTP/", head->len) != 0)
+      return get_fail(http->failure, GET_FAILED, "the proxy does not speak HTTP");
+  }
+  const size_t line = (size_t)((const char *)memchr(head->ptr, '\n', head->len) - head->ptr);
+  snprintf(tunnel->line, sizeof tunnel->line, "%.*s",
+           (int)(line - (line > 0 && head->ptr[line - 1] == '\r')), head->ptr);
+  return true;
+}
+
+/* Opens a tunnel to the server. Returns false with the failure set, which is the caller's if there is a
+ * response. */
+static bool http_open_tunnel(struct http *http, struct wire *wire)
+{
+  struct run_tunnel *const tunnel = &http->exchange->tunnel;
+  const uriel_text text = http->request->tunnel->text;
+  tunnel->connected = get_clock();
+  wire->until = tunnel->connected + http->options->network->connect_seconds;
+  bool good = wire->write(wire, text.ptr, text.len, http->failure);
+  tunnel->sent = wire->sent;
+  do
+    good = good && http_take_tunnel(http, wire);
+  while (good && strncmp(tunnel->line, "HTTP/1.1 1", 10) == 0);
+  http->response->header.len = 0;
+  if (!good && http->failure->cause == GET_CAUSE_TIME) {
+    get_fail(http->failure, GET_FAILED, "the proxy does not open a tunnel in time");
+    http->failure->cause = GET_CAUSE_TIME;
+  }
+  tunnel->answered = good ? get_clock() : 0;
+  return good && strncmp(strchr(tunnel->line, ' ') ? strchr(tunnel->line, ' ') : "", " 2", 2) == 0;
 }
 
 /* libcurl has no open connection to the host that it can use again. */
@@ -104,7 +154,17 @@ static curl_socket_t http_open_socket(void *context, curlsocktype purpose, struc
   struct http *const http = context;
   uriel_address address;
   (void)purpose, (void)unused;
-  const int fd = wire_socket(http->options->network, &http->request->goal, &address, http->failure);
+  int fd = -1;
+  if (http->request->tunnel) {
+    struct network *const network = (struct network *)(void *)http->options->network;
+    struct wire *const wire = network->connect(network, &http->request->goal, http->failure);
+    if (wire && http_open_tunnel(http, wire))
+      fd = wire_release(wire);
+    else if (wire)
+      wire->close(wire);
+  } else {
+    fd = wire_socket(http->options->network, &http->request->goal, &address, http->failure);
+  }
   http->exchange->connected = fd < 0 ? 0 : get_clock();
   return fd < 0 ? CURL_SOCKET_BAD : fd;
 }
@@ -295,8 +355,7 @@ static void http_measure(const struct http *http, double begin)
 static bool http_perform(struct http *http)
 {
   if (!http_read_request(http, http->request->send->text))
-    return get_fail(http->failure, GET_FAILED,
-                    "https through a proxy is not supported: name the host in no_proxy");
+    return get_fail(http->failure, GET_FAILED, "this request is not supported");
   if (!http_address(http) || !http_set(http))
     return get_fail(http->failure, GET_FAILED, "libcurl does not support an option of this exchange");
   const double begin = get_clock();

@@ -239,9 +239,10 @@ static bool run_unexpected(struct run *run, uriel_action action)
                   action == URIEL_ACTION_ABSENT                                          ? GET_ABSENT
                   : action == URIEL_ACTION_LATER || (!action && *run->reply.code == '4') ? GET_FAILED
                                                                                          : GET_REFUSED,
-                  "the server answers \"%.*s\"%s%s%s%s", (int)(len < RUN_SHOWN ? len : RUN_SHOWN),
-                  short_only ? run->reply.code : line.ptr, *run->sent ? " to \"" : "", run->sent,
-                  *run->sent ? "\"" : "", action == URIEL_ACTION_LATER ? ": try again later" : "");
+                  "the %s answers \"%.*s\"%s%s%s%s", run->is_tunnel ? "proxy" : "server",
+                  (int)(len < RUN_SHOWN ? len : RUN_SHOWN), short_only ? run->reply.code : line.ptr,
+                  *run->sent ? " to \"" : "", run->sent, *run->sent ? "\"" : "",
+                  action == URIEL_ACTION_LATER ? ": try again later" : "");
 }
 
 /* Returns false if the reply is a failure; otherwise sets the index of the next step. */
@@ -374,26 +375,89 @@ static bool run_open(struct run *run, const uriel_step *step, uint64_t *bytes)
   return good;
 }
 
-/* Sends the request of the plan's first steps, CONNECT, SEND and EXPECT. `begin` becomes the time at
- * which the last one begins. */
+/* Whether the plan begins with an HTTP request. */
+static bool run_is_http(const uriel_plan *plan)
+{
+  return plan->step_count >= 3 && plan->steps[0].kind == URIEL_STEP_CONNECT &&
+         plan->steps[1].kind == URIEL_STEP_SEND && plan->steps[2].form == URIEL_REPLY_HTTP;
+}
+
+/* Whether it begins with a request for a tunnel, in which another request follows. */
+static bool run_has_tunnel(const uriel_plan *plan)
+{
+  return plan->step_count >= 6 && plan->steps[3].kind == URIEL_STEP_CONNECT && plan->steps[3].inside;
+}
+
+/* Reports the steps of a tunnel. Returns whether it is open; else `trace` becomes its last step. */
+static bool run_dig(struct run *run, const uriel_step *steps, const struct run_tunnel *tunnel,
+                    struct run_trace *trace, double *begin)
+{
+  size_t next = 3;
+  if (tunnel->connected > 0)
+    run_report(run, &(struct run_trace){.step = &steps[0],
+                                        .text = steps[0].host,
+                                        .port = steps[0].port,
+                                        .code = "",
+                                        .seconds = tunnel->connected - *begin});
+  if (tunnel->sent > 0)
+    run_report(run, &(struct run_trace){
+                        .step = &steps[1], .text = steps[1].text, .code = "", .bytes = tunnel->sent});
+  if (tunnel->connected > 0)
+    *begin = tunnel->connected;
+  if (tunnel->answered == 0) {
+    trace->step = &steps[2];
+    trace->bytes = tunnel->received;
+    return tunnel->connected == 0 && !run->failure.status; /* the connection is an earlier one */
+  }
+  const char *const space = strchr(tunnel->line, ' ');
+  snprintf(run->reply.code, sizeof run->reply.code, "%.3s", space ? space + 1 : "");
+  buffer_put(&run->reply.head, tunnel->line, strlen(tunnel->line));
+  snprintf(run->sent, sizeof run->sent, "CONNECT");
+  run->has_reply = run->is_tunnel = true;
+  if (*run->reply.code != '2') {
+    trace->step = &steps[2];
+    trace->bytes = tunnel->received;
+    return run_branch(run, &steps[2], &next) && run_unexpected(run, (uriel_action)0);
+  }
+  run_report(run, &(struct run_trace){.step = &steps[2],
+                                      .code = run->reply.code,
+                                      .bytes = tunnel->received,
+                                      .seconds = tunnel->answered - *begin});
+  *begin = tunnel->answered;
+  run->has_reply = run->is_tunnel = false;
+  return true;
+}
+
+/* Sends the request of the plan's first steps, CONNECT, SEND and EXPECT, perhaps in a tunnel. `begin`
+ * becomes the time at which the last one begins. */
 static bool run_http(struct run *run, const uriel_plan *plan, size_t *next, struct run_trace *trace,
                      double *begin)
 {
-  const uriel_step *const connect = &plan->steps[0], *const send = &plan->steps[1];
+  const uriel_step *const steps = plan->steps + (run_has_tunnel(plan) ? 3 : 0);
+  const uriel_step *const connect = &steps[0], *const send = &steps[1];
   struct run_exchange exchange = {.connected = 0};
   const struct run_request request = {
-      .goal = {.host = connect->host, .port = connect->port, .trusted = run->trusted},
+      .goal = {.host = plan->steps[0].host, .port = plan->steps[0].port, .trusted = run->trusted},
+      .tunnel = run_has_tunnel(plan) ? &plan->steps[1] : NULL,
+      .host = connect->host,
+      .port = connect->port,
       .tls = connect->transport == URIEL_TRANSPORT_TLS,
       .send = send,
-      .expect = &plan->steps[2]};
+      .expect = &steps[2]};
   if (!run->calls->http)
     return get_fail(&run->failure, GET_FAILED, "http is not supported");
-  reply_start(&run->reply, request.expect);
-  run->sent[0] = '\0';
-  *next = 3;
+  char code[REPLY_CODE] = "";
+  *next = (size_t)(steps + 3 - plan->steps);
   trace->step = request.expect;
   run->use = request.expect->use;
-  run->has_reply = run->calls->http(run->context, &request, run->reply.code, &exchange, &run->failure);
+  run->failure.status = GET_DONE;
+  const bool good = run->calls->http(run->context, &request, code, &exchange, &run->failure);
+  if (request.tunnel && !run_dig(run, plan->steps, &exchange.tunnel, trace, begin))
+    return false;
+  reply_start(&run->reply, request.expect);
+  memcpy(run->reply.code, code, sizeof code);
+  run->sent[0] = '\0';
+  run->has_reply = good;
   trace->bytes = exchange.received;
   if (exchange.connected > 0) {
     run_report(run, &(struct run_trace){.step = connect,
@@ -411,13 +475,6 @@ static bool run_http(struct run *run, const uriel_plan *plan, size_t *next, stru
   /* 304 and unknown codes have no branch, and no object. */
   return run_branch(run, request.expect, next) &&
          (*run->reply.code == '2' || run_unexpected(run, (uriel_action)0));
-}
-
-/* Whether the plan begins with an HTTP request. */
-static bool run_is_http(const uriel_plan *plan)
-{
-  return plan->step_count >= 3 && plan->steps[0].kind == URIEL_STEP_CONNECT &&
-         plan->steps[1].kind == URIEL_STEP_SEND && plan->steps[2].form == URIEL_REPLY_HTTP;
 }
 
 static bool run_step(struct run *run, const uriel_step *step, size_t *next, struct run_trace *trace)
@@ -469,7 +526,7 @@ bool run_plan(struct run *run, const uriel_plan *plan)
   run->action = (uriel_action)0;
   run->use = URIEL_USE_NONE;
   run->failure = (struct get_failure){.status = GET_DONE};
-  run->is_leaving = run->is_secret = false;
+  run->is_leaving = run->is_secret = run->is_tunnel = false;
   run->sent[0] = '\0';
   memset(run->taken, 0, sizeof run->taken);
   size_t at = 0, count = 0;

@@ -10,15 +10,26 @@
 
 /* The request of an HTTP plan, which another module sends. */
 struct run_request {
-  struct wire_goal goal;
+  struct wire_goal goal;    /* the server, or its proxy */
+  const uriel_step *tunnel; /* what the proxy gets first, to open a tunnel to the server; or NULL */
+  uriel_text host;          /* of the server, which the certificate names */
+  uint16_t port;
   bool tls;
   const uriel_step *send, *expect;
+};
+
+/* How a proxy opened a tunnel, or did not. */
+struct run_tunnel {
+  double connected, answered; /* the time of the clock; 0: not yet */
+  uint64_t sent, received;
+  char line[128]; /* the first of its response, perhaps cut off */
 };
 
 /* How far the exchange went. */
 struct run_exchange {
   double connected; /* the time of the clock; 0 without a new connection */
   uint64_t sent, received;
+  struct run_tunnel tunnel;
 };
 
 /* A step that was carried out, or that failed after it had sent or received bytes. */
@@ -81,6 +92,7 @@ struct run {
   uint16_t port;             /* of the data connection */
   bool is_secret;            /* the last text that was sent has a password */
   bool has_reply;            /* the present step has received all of its reply */
+  bool is_tunnel;            /* the reply comes from a proxy that opens a tunnel */
   bool is_leaving;           /* the client said goodbye: the object is complete */
   char sent[64];             /* the last text that was sent, without secrets, for messages */
   bool taken[256];           /* branches that were taken */

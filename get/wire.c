@@ -215,6 +215,14 @@ static void wire_close(struct wire *base)
   free(wire);
 }
 
+int wire_release(struct wire *base)
+{
+  struct wire_of_socket *const wire = (struct wire_of_socket *)(void *)base;
+  const int fd = wire->fd;
+  free(wire);
+  return fd;
+}
+
 static struct wire *wire_connect(struct network *base, const struct wire_goal *goal,
                                  struct get_failure *failure)
 {

@@ -54,6 +54,9 @@ void wire_network_start(struct wire_network *network);
 int wire_socket(const struct wire_network *network, const struct wire_goal *goal, uriel_address *address,
                 struct get_failure *failure);
 
+/* Returns the socket of a connection of a wire_network, and frees the rest. */
+int wire_release(struct wire *base);
+
 /* Waits until the descriptor can be read (POLLIN) or written (POLLOUT); false at the end of time. */
 bool wire_wait(int fd, short events, double end);
 

@@ -174,6 +174,7 @@ typedef struct uriel_plan_options {
   const uriel_registry *registry; /* NULL: none */
   const uriel_ref *previous;      /* fetched just before, on a connection that is still open */
   uriel_text proxy;               /* host or host:port of an HTTP proxy (port 8080), */
+  uriel_text https_proxy;         /* the same for https and wss: `proxy` */
   uriel_text no_proxy;            /* except for these hosts and names that end in ".HOST", with commas
                                      between; "*": every host */
   uriel_text mail_address;        /* the password of anonymous ftp: "anonymous@" */

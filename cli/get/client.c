@@ -51,20 +51,30 @@ static void client_read_news_server(uriel_text *server, const char *command)
     request_server(server, &reader);
 }
 
+/* Sets the server that a variable of the environment names, unless it is known. */
+static void client_read_server(uriel_text *server, const char *name, const char *command)
+{
+  struct option_reader reader = {.command = command, .value = getenv(name)};
+  snprintf(reader.name, sizeof reader.name, "%s", name);
+  if (!server->ptr && reader.value && *reader.value)
+    request_server(server, &reader);
+}
+
 void client_read_settings(struct request *request, const char *command)
 {
   uriel_plan_options *const plan = &request->plan;
-  const char *const server = getenv("NNTPSERVER"), *const proxy = getenv("http_proxy");
-  const char *const direct = getenv("no_proxy");
   const char *const settings = getenv("XDG_CONFIG_HOME"), *const home = getenv("HOME");
+  const char *direct = getenv("no_proxy");
   char path[PATH_MAX];
-  struct option_reader reader = {.command = command, .name = "http_proxy", .value = proxy};
-  if (!plan->news_server.ptr && server && *server)
-    plan->news_server = uriel_text_of(server);
+  client_read_server(&plan->news_server, "NNTPSERVER", command);
   client_read_news_server(&plan->news_server, command);
-  if (!plan->proxy.ptr && proxy && *proxy)
-    request_server(&plan->proxy, &reader);
-  if (!plan->no_proxy.ptr && direct)
+  if (!plan->proxy.ptr) {
+    client_read_server(&plan->proxy, "http_proxy", command); /* HTTP_PROXY: the field Proxy, in CGI */
+    client_read_server(&plan->https_proxy, "https_proxy", command);
+    client_read_server(&plan->https_proxy, "HTTPS_PROXY", command);
+  }
+  direct = direct ? direct : getenv("NO_PROXY");
+  if (!plan->no_proxy.ptr && direct && *direct)
     plan->no_proxy = uriel_text_of(direct);
   if (settings && *settings)
     snprintf(path, sizeof path, "%s/uriel/gateways.tsv", settings);

@@ -44,8 +44,8 @@ struct client {
    OPTION_STRING, OPTION_TO(type, client.cache)}
 /* clang-format on */
 
-/* Adds what the environment says: NNTPSERVER, /etc/news/server, http_proxy, no_proxy, and gateways.tsv.
- */
+/* Adds what the environment says: NNTPSERVER, /etc/news/server, http_proxy, https_proxy, no_proxy, and
+ * gateways.tsv. */
 void client_read_settings(struct request *request, const char *command);
 
 /* Returns the options of the client. The caller adds the functions. */

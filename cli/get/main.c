@@ -130,6 +130,7 @@ static int get_dry_run(struct get_command *self, const struct option_reader *rea
   get_push(arguments, "--spec=", uriel_text_of(uriel_spec_name(self->general.reading.spec)));
   get_push(arguments, "--words=", request->words);
   get_push(arguments, "--proxy=", plan->proxy);
+  get_push(arguments, "--https-proxy=", plan->https_proxy);
   get_push(arguments, "--no-proxy=", plan->no_proxy);
   get_push(arguments, "--mail-address=", plan->mail_address);
   get_push(arguments, "--news-server=", plan->news_server);

@@ -6,13 +6,13 @@
 #include "cli/shared/cli.h"
 #include "request.h"
 
-/* Reads --proxy, --news-server or --websocket-key, which the library checks before the URI. --proxy also
- * accepts the form of the variable http_proxy: "http://HOST:PORT/". */
+/* Reads --proxy, --https-proxy, --news-server or --websocket-key, which the library checks before the
+ * URI. A proxy may have the form of the variable http_proxy: "http://HOST:PORT/". */
 void request_server(void *to, struct option_reader *reader)
 {
   static const char sample[] = "http://h/", before[] = "http://";
   const size_t len = sizeof before - 1;
-  const bool proxy = strstr(reader->name, "proxy") != NULL;
+  const bool proxy = strcasestr(reader->name, "proxy") != NULL;
   const bool key = strcmp(reader->name, "--websocket-key") == 0;
   uriel_plan_options options = {.registry = NULL};
   uriel_plan plan = {.steps = NULL};

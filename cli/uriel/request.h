@@ -15,7 +15,7 @@ struct request {
   uriel_registry registry;
 };
 
-/* Of a host in uriel_plan_options: --proxy and --news-server; also --websocket-key. The others: of a
+/* Of a host: --proxy, --https-proxy and --news-server; also --websocket-key. The others: of a
  * struct request. */
 option_call request_server, request_gateway, request_answer;
 
@@ -36,6 +36,8 @@ option_call request_server, request_gateway, request_answer;
    OPTION_CALL, OPTION_TO(type, request), .call = request_gateway, .many = true},                       \
   {0, "proxy", "HOST[:PORT]", "go through this HTTP proxy (port 8080); also as\nhttp://HOST[:PORT]/",   \
    OPTION_CALL, OPTION_TO(type, request.plan.proxy), .call = request_server},                           \
+  {0, "https-proxy", "HOST[:PORT]", "the same for https and wss, instead", OPTION_CALL,                 \
+   OPTION_TO(type, request.plan.https_proxy), .call = request_server},                                  \
   {0, "no-proxy", "HOSTS", "but not for these hosts and the names that end in\nthem: a,b; \"*\": all",   \
    OPTION_LINE, OPTION_TO(type, request.plan.no_proxy)},                                                \
   {0, "mail-address", "ADDRESS", "the password of anonymous ftp (anonymous@)", OPTION_LINE,             \

@@ -79,7 +79,7 @@ enum { REQUEST_PROXY_PORT = 8080 };
 static void request_connect_proxy(planner *p)
 {
   p->plan->by_proxy = true;
-  uriel_plan_connect_to(p, p->options->proxy, REQUEST_PROXY_PORT, URIEL_TRANSPORT_TCP, "the proxy");
+  uriel_plan_connect_to(p, uriel_plan_proxy(p), REQUEST_PROXY_PORT, URIEL_TRANSPORT_TCP, "the proxy");
 }
 
 static void request_write(writer *w, uriel_text text, unsigned classes)
@@ -225,8 +225,15 @@ static void request_expect(planner *p, const char *codes, const char *note)
                     : p->options->head ? URIEL_USE_HEADER
                                        : URIEL_USE_OBJECT,
                     note);
-  if (*codes == '2')
+  if (*codes == '2') {
+    /* A response of the proxy does not speak for the server: no redirect, and nothing is absent. */
     uriel_plan_branch_to(p, "2", "", PLACE_TUNNEL);
+    uriel_plan_branch(p, "1", URIEL_ACTION_AGAIN);
+    uriel_plan_branch(p, "407", URIEL_ACTION_CREDENTIALS);
+    uriel_plan_branch(p, "408 429 502 503 504", URIEL_ACTION_LATER);
+    uriel_plan_branch(p, "3 4 5", URIEL_ACTION_REFUSED);
+    return;
+  }
   if (*codes != '1')
     uriel_plan_branch(p, "101", URIEL_ACTION_REFUSED);
   else
@@ -290,7 +297,7 @@ bool uriel_http_plan(planner *p, const scheme_parts *parts)
 {
   const uriel_http *const http = &parts->http;
   const bool websocket = http_is_websocket(http->scheme);
-  const bool proxy = uriel_plan_has_proxy(p);
+  const bool proxy = view_defined(uriel_plan_proxy(p));
   if (websocket && p->options->head)
     return uriel_plan_no_head(p);
   const bool tunnel = proxy && (websocket || http_is_secure(http->scheme));

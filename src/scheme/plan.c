@@ -101,7 +101,8 @@ static bool plan_options_fit(planner *p)
 {
   const uriel_plan_options *const o = p->options;
   const uriel_text key = o->websocket_key;
-  if (!plan_server_fits(p, o->proxy, "proxy") || !plan_server_fits(p, o->news_server, "news server") ||
+  if (!plan_server_fits(p, o->proxy, "proxy") || !plan_server_fits(p, o->https_proxy, "proxy") ||
+      !plan_server_fits(p, o->news_server, "news server") ||
       !plan_option_fits(p, o->mail_address, "mail address") ||
       !plan_option_fits(p, o->local_user, "local user") ||
       !plan_option_fits(p, o->terminal, "terminal") || !plan_option_fits(p, o->user_agent, "user agent"))
@@ -170,7 +171,7 @@ static uriel_text plan_bare(uriel_text host)
   return literal ? (uriel_text){host.ptr + 1, host.len - 2} : host;
 }
 
-bool uriel_plan_has_proxy(const planner *p)
+uriel_text uriel_plan_proxy(const planner *p)
 {
   const uriel_text host = plan_bare(uriel_host(p->ref));
   uriel_text rest = p->options->no_proxy, item;
@@ -184,9 +185,11 @@ bool uriel_plan_has_proxy(const planner *p)
     if (view_is(item, "*") ||
         (item.len > 0 && item.len <= host.len && fold_equal(host.ptr + before, item.ptr, item.len) &&
          (before == 0 || host.ptr[before - 1] == '.')))
-      return false;
+      return view_undefined();
   }
-  return view_defined(p->options->proxy);
+  const uriel_text name = uriel_scheme(p->ref), https = p->options->https_proxy;
+  return view_defined(https) && (view_is(name, "https") || view_is(name, "wss")) ? https
+                                                                                 : p->options->proxy;
 }
 
 /* Adds the steps of `ref`; the text buffer first holds the scratch space for parsing. Fails with
@@ -225,8 +228,8 @@ static bool plan_steps(planner *p, const uriel_ref *ref)
     entry++;
   /* url-1994, HTTP: "the entire URI, whether HTTP or some other scheme", goes to a proxy. Sessions and
    * schemes without a connection do not use one; the http schemes handle proxies themselves. */
-  const bool proxy = uriel_plan_has_proxy(p) && s != &uriel_scheme_http && s != &uriel_scheme_telnet &&
-                     p->info->transport != URIEL_TRANSPORT_NONE;
+  const bool proxy = view_defined(uriel_plan_proxy(p)) && s != &uriel_scheme_http &&
+                     s != &uriel_scheme_telnet && p->info->transport != URIEL_TRANSPORT_NONE;
   if (p->options->head && !proxy && !entry->head)
     return uriel_plan_no_head(p);
   return (proxy ? uriel_plan_by_proxy(p) : entry->plan(p, &parts)) && plan_host_fits(p);
@@ -284,8 +287,9 @@ static void plan_enough(uriel_plan *plan, const uriel_plan_options *o, const uri
                                                           gateway->uri_template.len, ref, NULL, 0, NULL)
                                   : URIEL_FAILED;
   const size_t length = expanded == URIEL_FAILED ? ref->length : expanded;
-  const size_t options[] = {o->proxy.len,    o->mail_address.len,  o->news_server.len, o->local_user.len,
-                            o->terminal.len, o->websocket_key.len, o->user_agent.len};
+  const size_t options[] = {o->proxy.len,         o->https_proxy.len, o->mail_address.len,
+                            o->news_server.len,   o->local_user.len,  o->terminal.len,
+                            o->websocket_key.len, o->user_agent.len};
   size_t text = size_add(2048, size_times(12, length));
   const size_t steps = size_add(128, size_times(2, length));
   const size_t branches = size_add(128, size_times(2, length));

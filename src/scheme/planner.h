@@ -105,8 +105,9 @@ void uriel_plan_link(planner *p);
 /* Closes the connection, and returns true. */
 bool uriel_plan_close(planner *p);
 
-/* Returns whether the reference goes to the proxy of the options, unless its scheme does not use one. */
-bool uriel_plan_has_proxy(const planner *p);
+/* Returns the proxy of the options for the reference, unless its scheme does not use one; or undefined.
+ */
+uriel_text uriel_plan_proxy(const planner *p);
 
 /* Asks an HTTP proxy for a URI of any scheme (url-1994, HTTP). */
 bool uriel_plan_by_proxy(planner *p);

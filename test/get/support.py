@@ -3,7 +3,9 @@
 import json
 import os
 import pathlib
+import shutil
 import socket
+import ssl
 import struct
 import subprocess
 import sys
@@ -138,6 +140,20 @@ def page(body, *fields, code="200 OK"):
 
 def redirect(location, code="302 Found"):
     return page(b"moved", f"Location: {location}", code=code)
+
+
+OPENSSL = shutil.which("openssl")
+
+
+def certificate(folder):
+    """A certificate for good.example and 127.0.0.1, which is its own authority, and a server's context with it."""
+    path = folder / "certificate.pem"
+    subprocess.run([OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=good.example",
+                    "-addext", "subjectAltName=DNS:good.example,IP:127.0.0.1", "-keyout", folder / "key.pem", "-out", path],
+                   check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(path, folder / "key.pem")
+    return path, context
 
 
 class Names:
