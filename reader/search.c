@@ -571,3 +571,12 @@ void search_operand(struct search *search, const char *operand)
     walk(operand, walk_depth(), search->choice, search_visit, search);
   }
 }
+
+void search_open(struct search *search, int fd, const char *name)
+{
+  struct search_file file = {.search = search, .fd = fd};
+  search_name(search, name, strlen(name));
+  search_open_file(search, &file, name);
+  if (file.fd >= 0)
+    close(file.fd);
+}

@@ -59,6 +59,9 @@ enum { SEARCH_MOST_JOBS = 256 };
  * program if memory runs out. */
 void search_operand(struct search *search, const char *operand);
 
+/* Reads an open file with this name, and closes it. */
+void search_open(struct search *search, int fd, const char *name);
+
 /* Reports the hits of all queued files. Keeps the name of the current document. */
 void search_drain(struct search *search);
 

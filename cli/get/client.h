@@ -21,12 +21,10 @@ struct client {
   {.seconds = (timeout), .connect_seconds = 10, .max_redirects = 10, .max_size = (size_t)1 << 30}
 
 /* The rows of a table of options for a struct that has the member `client`; `timeout` is the default in
- * the help. */
-#define CLIENT_OPTIONS(type, timeout)                                                                   \
-  {0, "max-size", "BYTES", "refuse larger objects; default: 1G", OPTION_SIZE,                           \
-   OPTION_TO(type, client.max_size), .low = 0, .high = SIZE_MAX / 2},                                   \
+ * the help, `heading` a title there or NULL. */
+#define CLIENT_OPTIONS(type, timeout, heading)                                                          \
   {0, "timeout", "SECONDS", "for each URI with its redirects; default: " timeout, OPTION_NUMBER,        \
-   OPTION_TO(type, client.seconds), .low = 1, .high = CLIENT_MOST_SECONDS},                             \
+   OPTION_TO(type, client.seconds), .low = 1, .high = CLIENT_MOST_SECONDS, .title = (heading)},         \
   {0, "connect-timeout", "SECONDS",                                                                     \
    "for each connection, with the look-up of its name;\ndefault: 10", OPTION_NUMBER,                    \
    OPTION_TO(type, client.connect_seconds), .low = 1, .high = CLIENT_MOST_SECONDS},                     \

@@ -10,6 +10,7 @@
 #include "cli/shared/error.h"
 #include "links/remap.h"
 #include "links/retrieval.h"
+#include "reader/excerpt.h"
 #include "reader/ordered.h"
 #include "reader/walk.h"
 #include "run.h"
@@ -196,10 +197,46 @@ void links_note_folder(const char *base, const char *operand)
         operand);
 }
 
-/* Reads an operand: a file, a folder with its contents, or "-". */
+/* Gets and reads a page, after all files before it. */
+static void links_page(struct links_run *run, const char *operand)
+{
+  const char *const kind = run->media_type;
+  struct excerpt_marks marks = {0};
+  struct buffer hidden = {0};
+  struct page page;
+  const uriel_text shown =
+      excerpt_hide_password(uriel_text_of(operand), URIEL_REFERENCE, &marks, &run->scratch);
+  buffer_append(&hidden, shown.ptr, shown.len);
+  buffer_append(&hidden, "", 1);
+  run->file = hidden.ptr;
+  run->is_found = false;
+  links_jobs_finish(run);
+  links_draw(run);
+  if (!run->pages)
+    run->pages = pages_new(&run->online, "links");
+  const char *const reason = pages_get(run->pages, uriel_text_of(operand), &page);
+  if (reason) {
+    links_print_unread(run, run->file, reason);
+  } else {
+    if (kind && lseek(page.fd, (off_t)page.body, SEEK_SET) < 0)
+      die(STATUS_IO, "cannot read %s: %s", run->file, strerror(errno));
+    run->media_type = kind ? kind : page.media_type;
+    if (!links_read_fd(run, page.fd, page.name, page.retrieval))
+      die_memory();
+    run->media_type = kind;
+  }
+  run->file = "";
+  buffer_free(&hidden);
+}
+
+/* Reads an operand: a file, a folder with its contents, a page, or "-". */
 static void links_operand(void *context, const char *operand)
 {
   struct links_run *const run = context;
+  if (!run->check && files_is_page(operand)) {
+    links_page(run, operand);
+    return;
+  }
   if (!run->general.silent)
     links_note_folder(run->base, operand);
   if (strcmp(operand, "-") != 0) {
@@ -213,7 +250,6 @@ static void links_operand(void *context, const char *operand)
     run->is_found = false;
     links_read_file(run, STDIN_FILENO, NULL, links_retrieval(run, ""));
   }
-  files_note_reference("links", operand);
 }
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -395,7 +431,8 @@ static const struct general_text links_texts[] = {
 
 int cmd_links(int argc, char **argv)
 {
-  static struct links_run whole = {.spec = URIEL_SPEC_LENIENT, .general.form = RENDER_LONG};
+  static struct links_run whole = {
+      .spec = URIEL_SPEC_LENIENT, .general.form = RENDER_LONG, .online = PAGES_DEFAULTS};
   static struct budget budget;
   struct links_run *const run = &whole;
   struct general *const general = &run->general;
@@ -407,6 +444,7 @@ int cmd_links(int argc, char **argv)
                     GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY | GENERAL_JOBS |
                         GENERAL_JSON | GENERAL_KEYS | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
                     links_texts);
+  reader.tables[2] = (struct option_table){pages_option_table, &run->online};
   option_read(&reader);
   files_refuse(&general->files, &reader, true);
   const bool checks = run->checks;

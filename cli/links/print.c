@@ -336,7 +336,7 @@ static void list_heading(struct links_run *run, const struct links_document *doc
     return;
   }
   output_text(out, "base ");
-  colour_reference(out, &links_reading, document->base);
+  links_put_text(run, document->base, TONE_PLAIN);
   output_format(out, " (%s%s%s)\n", links_base_name(document->base_source),
                 document->base_by ? ": " : "", document->base_by ? document->base_by : "");
 }

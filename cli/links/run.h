@@ -5,6 +5,7 @@
 
 #include "base/budget.h"
 #include "base/texts.h"
+#include "cli/get/pages.h"
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
 #include "links/check.h"
@@ -41,6 +42,8 @@ struct links_run {
   struct links_jobs *jobs; /* NULL: this thread reads all files */
   bool many;               /* several files may follow */
   struct buffer base_chain;
+  struct pages_options online;
+  struct pages *pages; /* NULL until the first one */
 
   /* The results, and the progress. */
   uint64_t files, bytes, references;

@@ -36,6 +36,8 @@ void help_print(const struct option_reader *reader)
   for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++) {
     if (!spec->help)
       continue;
+    if (spec->title)
+      output_format(&standard_out, "\n%s:\n", spec->title);
     /* "  -b, --base=URI" or "      --wait[=SECONDS]", and its explanation in a column of its own. */
     char name[128];
     const char letter[] = {'-', spec->letter, ',', '\0'};

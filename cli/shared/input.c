@@ -10,6 +10,7 @@
 
 #include "cli.h"
 #include "output.h"
+#include "uriel_scheme.h"
 
 void files_add(void *to, struct option_reader *reader)
 {
@@ -116,6 +117,20 @@ void files_refuse_operands(const struct option_reader *reader)
         "operands are references, and \"%s\" is a file: did you mean -f %s%s? After \"--\", operands "
         "are always references",
         reader->operands[0], reader->operands[0], files > 1 ? " -f ..." : "");
+}
+
+bool files_is_page(const char *operand)
+{
+  struct stat status;
+  const size_t scheme = files_scheme(operand);
+  const bool has_slashes = scheme > 0 && strncmp(operand + scheme, "://", 3) == 0;
+  const bool is_file =
+      stat(operand, &status) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG);
+  if (operand[scheme] != ':' || (!has_slashes && !uriel_scheme_find(NULL, operand, scheme)))
+    return false;
+  if (is_file && has_slashes)
+    message("note: \"%s\" is also a URI: the file with this name is read", operand);
+  return !is_file;
 }
 
 void files_note_reference(const char *command, const char *operand)

@@ -55,6 +55,10 @@ option_call json_in_read;
  * files, and none of them has a scheme. Operands after "--" are always references. */
 void files_refuse_operands(const struct option_reader *reader);
 
+/* Whether the operand is the URI of a page: it has a registered scheme, or "//" after a scheme, and is
+ * not the name of a file. If it is both, prints a note. */
+bool files_is_page(const char *operand);
+
 /* If the operand is not a file and looks like a URI, prints a note that names uriel parse. */
 void files_note_reference(const char *command, const char *operand);
 

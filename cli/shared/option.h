@@ -48,6 +48,7 @@ struct option_spec {
                         other */
   const char *with;  /* the name of the option without which this one means nothing; NULL */
   bool many;         /* can be given several times: for completions */
+  const char *title; /* a heading before the option in the help; NULL: none */
 };
 
 #define OPTION_TO(type, member) .to = offsetof(type, member), .size = sizeof(((type *)0)->member)

@@ -25,7 +25,8 @@ struct find {
   bool to_uri;
   bool only_valid;
   bool only_broken;
-  bool has_errors; /* references are parsed to print their errors */
+  struct buffer online; /* array of char *: options of pages, for uriel-get */
+  bool has_errors;      /* references are parsed to print their errors */
   /* The progress. */
   struct search search;
   uint64_t in_document; /* selected references of the document that is read */
@@ -35,7 +36,7 @@ struct find {
   uint64_t passed_over; /* skipped binary files in folders */
   int status;
   /* Reused for every document. */
-  struct buffer text, uri, encoded, host, name;
+  struct buffer text, uri, encoded, host, name, page;
   struct reading_room room;
 };
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: the list of subcommands, and the program's entry point. */
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/shared/exec.h"
 #include "stage.h"
 
 struct command {
@@ -23,43 +22,14 @@ struct command {
 
 static const char *main_path; /* argv[0] */
 
-/* Runs a program in the folder. Returns if it does not exist. */
-static void main_run_in(const char *folder, const char *below, char **argv)
-{
-  char path[2 * PATH_MAX];
-  snprintf(path, sizeof path, "%s/%s%s", folder, below, argv[0]);
-  execv(path, argv);
-  if (errno != ENOENT && errno != ENOTDIR)
-    die(STATUS_IO, "cannot run %s: %s", path, strerror(errno));
-}
-
-/* Runs the subcommand's program: next to this program, where make install puts it, or in PATH. */
+/* Runs the subcommand's program. */
 static int main_run_program(int argc, char **argv)
 {
-  char folder[PATH_MAX], name[32];
-  const char *const command = argv[0];
+  char name[32];
   (void)argc;
-  snprintf(name, sizeof name, "uriel-%s", command);
+  snprintf(name, sizeof name, "uriel-%s", argv[0]);
   argv[0] = name;
-  const ssize_t len = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-  if (len < 0)
-    snprintf(folder, sizeof folder, "%s", main_path);
-  else
-    folder[len] = '\0';
-  char *const slash = strrchr(folder, '/'); /* the folder of this program's file, "" if it is unknown */
-  *(slash ? slash : folder) = '\0';
-  if (*folder) {
-    main_run_in(folder, "", argv);
-    main_run_in(folder, URIEL_LIBEXEC "/", argv);
-  }
-  execvp(name, argv);
-  /* EACCES may refer only to a folder in PATH. */
-  if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
-    die(STATUS_IO, "cannot run %s: %s", name, strerror(errno));
-  die(STATUS_IO,
-      "cannot find %s, the program of \"uriel %s\": it is not beside uriel, in " URIEL_LIBEXEC
-      " from there, or in PATH. \"make\" builds it, \"make install\" installs it",
-      name, command);
+  program_run(argv, main_path);
 }
 #endif
 

@@ -21,6 +21,9 @@ option_call request_server, request_gateway, request_answer;
 
 /* The rows of a table of options for a struct that has the member `request`. */
 /* clang-format off */
+#define REQUEST_AGENT_OPTION(type)                                                                      \
+  {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,                                 \
+   OPTION_TO(type, request.plan.user_agent)}
 #define REQUEST_OPTIONS(type)                                                                           \
   {0, "words", "WORDS",                                                                                 \
    "search for WORDS: in a gopher index, a WAIS database\nor an http URI (\"?a+b\")",                   \
@@ -48,8 +51,7 @@ option_call request_server, request_gateway, request_answer;
    OPTION_TO(type, request.plan.local_user)},                                                           \
   {0, "terminal", "TYPE/SPEED", "the terminal, for rlogin (xterm/38400)", OPTION_LINE,                  \
    OPTION_TO(type, request.plan.terminal)},                                                             \
-  {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,                                 \
-   OPTION_TO(type, request.plan.user_agent)}
+  REQUEST_AGENT_OPTION(type)
 /* clang-format on */
 
 /* After the last option: checks the answers, and the fields of --header. */

@@ -26,10 +26,14 @@ class Result:
         return [json.loads(line) for line in self.out.decode().splitlines()]
 
 
-def get(*arguments, input=b"", environment=()):
+def run(*arguments, input=b"", environment=()):
     # Without a terminal, which would be asked for passwords.
-    return Result(subprocess.run([URIEL, "get", *arguments], capture_output=True, timeout=TIMEOUT, input=input,
+    return Result(subprocess.run([URIEL, *arguments], capture_output=True, timeout=TIMEOUT, input=input,
                                  env={**ENVIRONMENT, **dict(environment)}, start_new_session=True))
+
+
+def get(*arguments, **how):
+    return run("get", *arguments, **how)
 
 
 def planned(kind, key, arguments, aside=False):

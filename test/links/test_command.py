@@ -399,9 +399,6 @@ class Files(CommandTest):
         self.assertEqual(self.run_text("-f", "gone", cwd=self.folder, status=(3,))[1], "uriel: cannot read gone: No such file or directory\n")
         self.assertIn("operands and --file exclude each other", self.usage("-f", "x", "y"))
 
-    def test_reference_in_place_of_a_file(self):
-        self.assertIn("note: uriel links reads files; to parse a reference, use uriel parse", self.run_text("http://h/a", status=(3,))[1])
-
 
 class Usage(CommandTest):
     def test_errors(self):

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages: documents that operands name by their URI, and that a client gets. */
+#ifndef URIEL_CLI_PAGES_H
+#define URIEL_CLI_PAGES_H
+
+#include "cli/get/client.h"
+
+/* Initialise with PAGES_DEFAULTS. */
+struct pages_options {
+  struct client client;
+  struct request request;
+};
+
+#define PAGES_DEFAULTS                                                                                  \
+  {                                                                                                     \
+    .client = CLIENT_DEFAULTS(300)                                                                      \
+  }
+
+/* The table of options for a struct pages_options; empty in a build without get. */
+extern const struct option_spec pages_option_table[];
+
+#define PAGES_OFF "an operand is a URI, but this uriel reads no pages: it was built without get"
+
+/* Valid until the next page. */
+struct page {
+  int fd;                 /* a file at the first byte of the document: for http, of the header */
+  const char *media_type; /* for links_request; or NULL */
+  const char *name;       /* the last segment of the path; or NULL */
+  uriel_text retrieval;   /* the URI that it was retrieved from, after redirects (RFC 3986, 5.1.3) */
+  uint64_t body;          /* the offset of the body in the file */
+  const struct get_result *result;
+};
+
+/* Keeps the bytes of one page at a time, in a temporary file. */
+struct pages;
+
+/* Ends the program if there is no client or no temporary file. The options have to stay. */
+struct pages *pages_new(struct pages_options *options, const char *command);
+void pages_free(struct pages *pages);
+
+/* Gets the page of a URI, which is read leniently. Returns NULL, or the reason why that fails. */
+const char *pages_get(struct pages *pages, uriel_text uri, struct page *page);
+
+#endif
