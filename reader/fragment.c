@@ -178,8 +178,9 @@ static bool fragment_text_range(uriel_text *rest, uint64_t size, struct fragment
   const bool has_end = is_range && fragment_number(rest, NULL, &range->end);
   if (!is_range)
     range->end = range->first;
-  selection->is_empty =
-      range->first > size || range->end < range->first || (range->first == size && range->end > size);
+  /* Without its end, a range is to the end of the text (RFC 5147, 4.2), and may be a position there. */
+  selection->is_empty = range->first > size || range->end < range->first ||
+                        (has_end && range->first == size && range->end > size);
   range->end = range->end < size ? range->end : size;
   return has_first || has_end;
 }

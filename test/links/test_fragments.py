@@ -14,11 +14,12 @@ TABLE = "date,temperature,place\n2011-01-01,1,Galway\n2011-01-02,-1,Galway\n2011
 # Of a file: fragments that exist, that do not, and that are not such fragments.
 FRAGMENTS = [
     ("three.txt", "a\nb\u00e9\r\nc", "line=0 line=3 line=0,3 line=,1 line=2, line=2,3 line=2,99 line=1,1 char=0 char=6 char=0,6 char=5, char=3,50 line=1%2C2"
-     " line=1;length=6 line=1;length=6,UTF-8 line=1;length=7,iso-8859-1 line=1;md5=0123456789abcdefABCDEF0123456789 line=1;length=6;sha=x,y line=,0",
-     "line=4 line=4,9 line=3,4 line=2,1 line= line=x line=1- line=, char=7 char=7, char=6,7 line=99999999999999999999999 line=1;length=7 line=1;length=7,utf-8"
+     " line=1;length=6 line=1;length=6,UTF-8 line=1;length=7,iso-8859-1 line=1;md5=0123456789abcdefABCDEF0123456789 line=1;length=6;sha=x,y line=,0 line=3, char=6, line=0, char=3,;length=6",
+     "line=4 line=4, line=4,9 line=3,4 line=2,1 line= line=x line=1- line=, char=7 char=7, char=6,7 line=99999999999999999999999 line=1;length=7 line=1;length=7,utf-8"
      " line=1;length= line=1;md5=0 line=1;length=6, line=1; line=1,2,3 line=*", "line L1 row=1 cell=1,1 Line=1 char :~:text=a"),
-    ("empty.txt", "", "line=0 line=1 char=0 line=0,1 char=,0", "line=2 char=1 char=0, char=,", ""),
-    ("end.txt", "a\n", "line=1 line=0,1 char=2", "line=2 char=3 line=1,", ""),
+    ("empty.txt", "", "line=0 line=1 char=0 line=0,1 char=,0 char=0, line=1,", "line=2 line=2, char=1 char=0,1 char=,", ""),
+    ("end.txt", "a\n", "line=1 line=0,1 char=2 line=1, char=2,", "line=2 char=3 line=2, line=1,2", ""),
+    ("four.txt", "a\nb\nc\nd\n", "line=4, line=3, line=4,4 char=8,", "line=5, line=4,5 char=9,", ""),
     ("bom.txt", "\ufeffab", "char=2", "char=3", ""),
     ("latin.txt", b"\xe9\n", "line=1", "line=2", "char=1 char=99"),
     ("cr.json", "a\rb\r", "line=2 char=4", "line=3", ""),
