@@ -128,7 +128,7 @@ class Links(Case):
     def test_cache(self):
         """RFC 9111, 4.2: a fresh answer is used again, with its header."""
         server = web({"/": b"HTTP/1.1 200 x\r\nContent-Type: text/html\r\nCache-Control: max-age=60\r\nLink: <n>\r\n"
-                           b"Transfer-Encoding: chunked\r\n\r\na\r\na\n<a href=x\r\n1\r\n>\r\n0\r\n\r\n"})
+                           b"Transfer-Encoding: chunked\r\n\r\nb\r\na\n<a href=x\r\n1\r\n>\r\n0\r\n\r\n"})
         self.addCleanup(server.close)
         at = f"http://127.0.0.1:{server.port}/"
         for _ in range(2):
