@@ -12,11 +12,13 @@
 #include "get.h"
 #include "uriel_scheme.h"
 
+enum { PAGES_HEAD = HTTP_HEAD + 2 /* an empty line, which the header may lack */ };
+
 struct pages {
   struct get *get;
   struct get_result result;
   int fd;
-  uint64_t len; /* of the body, which is after HTTP_HEAD bytes for the header */
+  uint64_t len; /* of the body, which is after PAGES_HEAD bytes for the header */
   struct reading_room room;
   struct buffer head, name;
 };
@@ -40,7 +42,7 @@ static bool pages_write(int fd, const char *data, size_t len, uint64_t at, struc
 static bool pages_object(void *context, const char *data, size_t len, struct get_failure *failure)
 {
   struct pages *const pages = context;
-  const uint64_t at = HTTP_HEAD + pages->len;
+  const uint64_t at = PAGES_HEAD + pages->len;
   pages->len += len;
   return pages_write(pages->fd, data, len, at, failure);
 }
@@ -92,13 +94,13 @@ static bool pages_head(struct pages *pages, struct get_failure *failure)
   uriel_text rest = buffer_text(&pages->result.header), line;
   head->len = 0;
   while (uriel_list_next(&rest, &line, '\n'))
-    if (line.len > 0 &&
-        strncasecmp(line.ptr, transfer,
-                    line.len < sizeof transfer - 1 ? line.len : sizeof transfer - 1) != 0) {
+    if (line.len > 1 && !(line.len >= sizeof transfer - 1 &&
+                          strncasecmp(line.ptr, transfer, sizeof transfer - 1) == 0)) {
       buffer_append(head, line.ptr, line.len);
       buffer_append(head, "\n", 1);
     }
-  return pages_write(pages->fd, head->ptr, head->len, HTTP_HEAD - head->len, failure);
+  buffer_append(head, "\r\n", 2);
+  return pages_write(pages->fd, head->ptr, head->len, PAGES_HEAD - head->len, failure);
 }
 
 const char *pages_get(struct pages *pages, uriel_text uri, struct page *page)
@@ -116,13 +118,13 @@ const char *pages_get(struct pages *pages, uriel_text uri, struct page *page)
   const bool is_http = result->header.len > 0;
   if (result->failure.status == GET_DONE && is_http)
     pages_head(pages, &result->failure);
-  const uint64_t begin = HTTP_HEAD - (is_http ? pages->head.len : 0);
+  const uint64_t begin = PAGES_HEAD - (is_http ? pages->head.len : 0);
   if (result->failure.status != GET_DONE || lseek(pages->fd, (off_t)begin, SEEK_SET) < 0)
     return result->failure.message;
   *page = (struct page){.fd = pages->fd,
                         .media_type = "message/http",
                         .retrieval = buffer_text(&result->target),
-                        .body = HTTP_HEAD,
+                        .body = PAGES_HEAD,
                         .result = result};
   if (is_http)
     return NULL;
