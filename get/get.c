@@ -31,7 +31,9 @@ struct get {
   uriel_plan plan;
   uriel_registry registry; /* without the gateways that failed */
   const uriel_ref *ref;    /* the present URI */
-  struct buffer scratch, asked, next, name, password;
+  struct get_login login;  /* of the present URI */
+  bool has_searched;       /* for it */
+  struct buffer scratch, asked, next;
 };
 
 /* ---- Plans --------------------------------------------------------------------------------------- */
@@ -192,25 +194,73 @@ static bool get_object(void *context, const char *data, size_t len, struct get_f
   return get->options.object(get->options.context, data, len, failure);
 }
 
+static void get_forget_login(struct get *get)
+{
+  get->has_searched = get->login.has_user = get->login.has_password = get->login.has_account = false;
+}
+
+/* Sets a user or a password of the URI. */
+static bool get_decode(const char *begin, const char *end, struct buffer *out)
+{
+  const size_t len = (size_t)(end - begin);
+  buffer_reserve(out, len + 1);
+  out->len = uriel_decode(begin, len, 0, out->ptr, len, NULL);
+  return out->len <= len;
+}
+
+/* Finds the user, password or account: in the URI, among the known ones, or from the person. */
+static bool get_find_login(struct get *get, uriel_fill fill)
+{
+  const struct get_options *const options = &get->options;
+  const uriel_text info = uriel_userinfo(get->ref), port = uriel_port(get->ref);
+  uriel_text host = uriel_host(get->ref);
+  struct get_login *const login = &get->login;
+  struct buffer *const where = &get->scratch;
+  if (host.len == 0)
+    host = get->plan.steps[0].host;
+  if (!get->has_searched && info.len > 0) {
+    const char *const end = info.ptr + info.len, *const colon = memchr(info.ptr, ':', info.len);
+    login->has_user = get_decode(info.ptr, colon ? colon : end, &login->user);
+    login->has_password = colon && get_decode(colon + 1, end, &login->password);
+  }
+  if (!get->has_searched && options->login && !login->has_password) {
+    where->len = 0;
+    options->login(options->context, host, login, where);
+    if (where->len > 0 && options->note)
+      options->note(options->context, where->ptr);
+  }
+  get->has_searched = true;
+  bool *const has = fill == URIEL_FILL_USER       ? &login->has_user
+                    : fill == URIEL_FILL_PASSWORD ? &login->has_password
+                                                  : &login->has_account;
+  if (*has || !options->ask)
+    return *has;
+  where->len = 0;
+  buffer_append(where, host.ptr, host.len);
+  buffer_append(where, ":", port.len > 0);
+  buffer_append(where, port.ptr, port.len);
+  const bool shown = login->has_user && fill != URIEL_FILL_USER;
+  struct buffer *const out = fill == URIEL_FILL_USER       ? &login->user
+                             : fill == URIEL_FILL_PASSWORD ? &login->password
+                                                           : &login->account;
+  out->len = 0;
+  return *has = options->ask(options->context, fill, buffer_text(where),
+                             shown ? buffer_text(&login->user) : (uriel_text){NULL, 0}, out);
+}
+
 static bool get_fill(void *context, const uriel_step *step, struct buffer *out)
 {
   struct get *const get = context;
-  const struct get_options *const options = &get->options;
-  const uriel_text info = uriel_userinfo(get->ref), host = uriel_host(get->ref);
-  const char *const colon = info.len > 0 ? memchr(info.ptr, ':', info.len) : NULL;
-  const size_t len = colon ? (size_t)(colon - info.ptr) : info.len;
-  if (!get->is_own)
+  const struct get_login *const login = &get->login;
+  const bool is_user = step->fill == URIEL_FILL_USER, is_password = step->fill == URIEL_FILL_PASSWORD;
+  if ((!is_user && !is_password && step->fill != URIEL_FILL_ACCOUNT) || !get->is_own ||
+      get->plan.gateway || !get_find_login(get, step->fill))
     return false;
-  if (step->fill == URIEL_FILL_PASSWORD && options->login && len > 0) {
-    buffer_reserve(&get->scratch, len);
-    const size_t decoded = uriel_decode(info.ptr, len, 0, get->scratch.ptr, len, NULL);
-    if (decoded <= len && options->login(options->context, host, (uriel_text){get->scratch.ptr, decoded},
-                                         &get->name, &get->password)) {
-      buffer_append(out, get->password.ptr, get->password.len);
-      return true;
-    }
-  }
-  return options->fill && options->fill(options->context, step, out);
+  const struct buffer *const text = is_user       ? &login->user
+                                    : is_password ? &login->password
+                                                  : &login->account;
+  buffer_append(out, text->ptr, text->len);
+  return true;
 }
 
 /* Whether the user adds a field of this name to requests. */
@@ -406,22 +456,14 @@ static bool get_redirect(struct get *get, const uriel_ref *present, const uriel_
 
 /* ---- Retrieval ----------------------------------------------------------------------------------- */
 
-/* Finds the user and the password for an http URI: its own, or known ones. Returns false without a
- * user. */
-static bool get_login(struct get *get, const uriel_ref *ref)
+/* Finds the user and the password for an http URI. Returns false without them. */
+static bool get_login(struct get *get)
 {
-  uriel_http http;
-  buffer_reserve(&get->scratch, 2 * (size_t)ref->length);
-  if (!uriel_http_parse(&http, ref, get->scratch.ptr, get->scratch.capacity, NULL))
+  const struct get_login *const login = &get->login;
+  if (!get_find_login(get, URIEL_FILL_USER) || !get_find_login(get, URIEL_FILL_PASSWORD))
     return false;
-  get->http.login = (struct http_login){http.login.user, http.login.password};
-  if (!http.login.password.ptr && get->options.login &&
-      get->options.login(get->options.context, http.login.host, http.login.user, &get->name,
-                         &get->password))
-    get->http.login = (struct http_login){buffer_text(&get->name), buffer_text(&get->password)};
-  if (!get->http.login.password.ptr)
-    get->http.login.password = uriel_text_of("");
-  return get->http.login.user.ptr != NULL;
+  get->http.login = (struct http_login){buffer_text(&login->user), buffer_text(&login->password)};
+  return true;
 }
 
 /* Drops the gateways up to the one that failed. Returns whether another is left for its scheme. */
@@ -477,10 +519,10 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   }
   if (get_next_gateway(get, plan))
     return false;
-  /* Not to a gateway, nor to a proxy that wants a user (407). */
+  /* Not to a gateway, nor to a proxy (407), nor again where the plan asks for them, as in ftp. */
   const bool wants_login = run->action == URIEL_ACTION_CREDENTIALS && !plan->gateway &&
                            strcmp(get->response.code, "401") == 0;
-  if (wants_login && get->is_own && !get->has_login && get_login(get, ref)) {
+  if (wants_login && get->is_own && !get->has_login && get_login(get)) {
     get->has_login = true;
     return false;
   }
@@ -506,6 +548,9 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   buffer_append(&result->texts, get->next.ptr, get->next.len);
   buffer_append(&result->chain, &hop, sizeof hop);
   result->redirects++;
+  const uriel_text from = uriel_authority(ref), to = uriel_authority(&next);
+  if (from.len != to.len || memcmp(from.ptr, to.ptr, to.len) != 0)
+    get_forget_login(get);
   buffer_put(&result->target, get->next.ptr, get->next.len);
   uriel_parse(ref, result->target.ptr, result->target.len, NULL);
   get->has_login = false;
@@ -526,6 +571,7 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
   result->use = URIEL_USE_NONE;
   buffer_put(&result->target, first->text, first->length);
   get->has_login = false;
+  get_forget_login(get);
   get->gateway.scheme.len = 0;
   get->network.end = get_clock() + get->options.seconds;
   get->registry =
@@ -597,10 +643,10 @@ void get_free(struct get *get)
   run_free(&get->run);
   http_response_free(&get->response);
   cache_close(get->cached.cache);
-  struct buffer *const buffers[] = {&get->own.scheme,   &get->own.host, &get->gateway.scheme,
-                                    &get->gateway.host, &get->steps,    &get->branches,
-                                    &get->text,         &get->scratch,  &get->asked,
-                                    &get->next,         &get->name,     &get->password};
+  struct buffer *const buffers[] = {
+      &get->own.scheme, &get->own.host,       &get->gateway.scheme, &get->gateway.host, &get->steps,
+      &get->branches,   &get->text,           &get->scratch,        &get->asked,        &get->next,
+      &get->login.user, &get->login.password, &get->login.account};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
     buffer_free(buffers[i]);
   free(get);

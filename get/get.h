@@ -5,6 +5,12 @@
 
 #include "cached.h"
 
+/* A user at a server, as far as it is known. */
+struct get_login {
+  struct buffer user, password, account; /* the last one is asked for by ftp (RFC 959, 4.1.1) */
+  bool has_user, has_password, has_account;
+};
+
 /* Zero-initialise, then set the limits. Texts have to stay. */
 struct get_options {
   const char *dns; /* the address of the server of names, or NULL */
@@ -18,13 +24,14 @@ struct get_options {
   uint64_t max_size;               /* bytes of an object */
   size_t max_redirects;
   uriel_plan_options plan; /* several gateways of a scheme are tried in order */
-  /* Takes bytes of the object, and appends the text of a step's `fill`: see struct run_calls. */
+  /* Takes bytes of the object: see struct run_calls. */
   bool (*object)(void *context, const char *data, size_t len, struct get_failure *failure);
-  bool (*fill)(void *context, const uriel_step *step, struct buffer *out);
-  /* Finds a user of the host, or the user that is not undefined, and the password. NULL: none is known.
-   */
-  bool (*login)(void *context, uriel_text host, uriel_text user, struct buffer *name,
-                struct buffer *password);
+  /* Adds the known password and account of the user of `login`; without a user, of any user of the host.
+   * NULL: none is known. If it cannot find out, appends the reason to `problem`, a string. */
+  void (*login)(void *context, uriel_text host, struct get_login *login, struct buffer *problem);
+  /* Asks the person for a user, or for the password or account of a user, at "HOST" or "HOST:PORT".
+   * Returns false without an answer; NULL: nobody is there. */
+  bool (*ask)(void *context, uriel_fill fill, uriel_text host, uriel_text user, struct buffer *out);
   /* Whether the user named the origin of a URI: others pass the guard, and get no secret. NULL: the user
    * named the origin of the URI that get_fetch is given. */
   bool (*named)(void *context, const uriel_ref *ref);

@@ -36,10 +36,8 @@ bool save_begin(struct get_command *self, const uriel_ref *ref);
 
 /* The functions of struct get_options. */
 bool save_object(void *context, const char *data, size_t len, struct get_failure *failure);
-bool save_fill(void *context, const uriel_step *step, struct buffer *out);
-
-bool netrc_find(void *context, uriel_text host, uriel_text user, struct buffer *name,
-                struct buffer *password);
+void netrc_find(void *context, uriel_text host, struct get_login *login, struct buffer *problem);
+bool prompt_ask(void *context, uriel_fill fill, uriel_text host, uriel_text user, struct buffer *out);
 
 /* Closes the file, which gets its name only if the object is complete. */
 void save_end(struct get_command *self, bool whole);

@@ -185,9 +185,9 @@ static void get_start(struct get_command *self)
   options.messages = self->messages;
   options.articles = self->articles;
   options.object = save_object;
-  options.fill = save_fill;
   options.login = netrc_find;
   options.note = get_note;
+  options.ask = prompt_ask;
   options.context = self;
   self->get = client_start(&options, "get");
 }

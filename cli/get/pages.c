@@ -62,6 +62,7 @@ struct pages *pages_new(struct pages_options *options, const char *command)
   struct get_options client = client_options(&options->client, &options->request);
   client.object = pages_object;
   client.login = netrc_find;
+  client.ask = prompt_ask;
   client.note = pages_note;
   client.context = pages;
   pages->get = client_start(&client, command);

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the bytes of an object go. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <termios.h>
-#include <unistd.h>
 
 #include "cli/shared/output.h"
 #include "get.h"
@@ -111,38 +108,4 @@ void save_end(struct get_command *self, bool whole)
   if (!file_out_close(&self->file, whole) && whole)
     get_fail(&self->result.failure, GET_FAILED, "cannot write %s: %s", self->path.ptr,
              strerror(self->file.error));
-}
-
-/* ---- What a server asks for ---------------------------------------------------------------------- */
-
-/* Reads a line from the terminal without showing it. */
-static bool save_prompt(const char *what, struct buffer *out)
-{
-  struct termios before, hidden;
-  char c;
-  const int fd = open("/dev/tty", O_RDWR | O_CLOEXEC);
-  if (fd < 0 || tcgetattr(fd, &before) != 0) {
-    if (fd >= 0)
-      close(fd);
-    return false;
-  }
-  hidden = before;
-  hidden.c_lflag &= ~(tcflag_t)ECHO;
-  tcsetattr(fd, TCSAFLUSH, &hidden);
-  bool good = dprintf(fd, "%s: ", what) > 0;
-  ssize_t got = 0;
-  while (good && (got = read(fd, &c, 1)) == 1 && c != '\n')
-    buffer_append(out, &c, 1);
-  good = good && got == 1;
-  tcsetattr(fd, TCSAFLUSH, &before);
-  (void)dprintf(fd, "\n");
-  close(fd);
-  return good;
-}
-
-bool save_fill(void *context, const uriel_step *step, struct buffer *out)
-{
-  (void)context;
-  return (step->fill == URIEL_FILL_PASSWORD || step->fill == URIEL_FILL_ACCOUNT) &&
-         save_prompt(step->fill == URIEL_FILL_PASSWORD ? "Password" : "Account", out);
 }

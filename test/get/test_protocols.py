@@ -117,7 +117,7 @@ class Ftp(Case):
         if pid == 0:
             os.execv(URIEL, [URIEL, "get", f"ftp://me@127.0.0.1:{peer.port}/a"])
         shown = b""
-        while b"Password: " not in shown:
+        while b"Password for 127.0.0.1:%d, user me: " % peer.port not in shown:
             shown += os.read(terminal, 100)
         os.write(terminal, b"top secret\n")
         try:
