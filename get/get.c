@@ -456,12 +456,31 @@ static bool get_redirect(struct get *get, const uriel_ref *present, const uriel_
 
 /* ---- Retrieval ----------------------------------------------------------------------------------- */
 
-/* Finds the user and the password for an http URI. Returns false without them. */
-static bool get_login(struct get *get)
+static bool get_has_control(const struct buffer *text)
+{
+  size_t i = 0;
+  while (i < text->len && (unsigned char)text->ptr[i] >= ' ' && text->ptr[i] != 0x7f)
+    i++;
+  return i < text->len;
+}
+
+/* Finds the user and the password for an http URI. Returns false, with the failure of the response or
+ * another, if they are not known or cannot be sent. */
+static bool get_login(struct get *get, struct get_failure *failure)
 {
   const struct get_login *const login = &get->login;
+  const struct buffer *const user = &login->user;
+  if (!http_asks_basic(&get->response))
+    return get_fail(failure, GET_REFUSED,
+                    "the server answers \"401\", and asks for a user in a scheme other than Basic, "
+                    "which is not supported");
   if (!get_find_login(get, URIEL_FILL_USER) || !get_find_login(get, URIEL_FILL_PASSWORD))
     return false;
+  if ((user->len > 0 && memchr(user->ptr, ':', user->len)) || get_has_control(user) ||
+      get_has_control(&login->password)) /* RFC 7617, 2 */
+    return get_fail(failure, GET_REFUSED,
+                    "the server answers \"401\", and the user has a colon, or it or the password has a "
+                    "control character, which cannot be sent in the scheme Basic");
   get->http.login = (struct http_login){buffer_text(&login->user), buffer_text(&login->password)};
   return true;
 }
@@ -522,7 +541,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   /* Not to a gateway, nor to a proxy (407), nor again where the plan asks for them, as in ftp. */
   const bool wants_login = run->action == URIEL_ACTION_CREDENTIALS && !plan->gateway &&
                            strcmp(get->response.code, "401") == 0;
-  if (wants_login && get->is_own && !get->has_login && get_login(get)) {
+  if (wants_login && get->is_own && !get->has_login && get_login(get, &result->failure)) {
     get->has_login = true;
     return false;
   }
@@ -549,7 +568,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   buffer_append(&result->chain, &hop, sizeof hop);
   result->redirects++;
   const uriel_text from = uriel_authority(ref), to = uriel_authority(&next);
-  if (from.len != to.len || memcmp(from.ptr, to.ptr, to.len) != 0)
+  if (from.len != to.len || (to.len > 0 && memcmp(from.ptr, to.ptr, to.len) != 0))
     get_forget_login(get);
   buffer_put(&result->target, get->next.ptr, get->next.len);
   uriel_parse(ref, result->target.ptr, result->target.len, NULL);

@@ -185,6 +185,20 @@ uriel_text http_fields(const struct http_response *response)
   return skip ? (uriel_text){header.ptr + skip, header.len - skip} : (uriel_text){"", 0};
 }
 
+bool http_asks_basic(const struct http_response *response)
+{
+  struct field field;
+  uriel_text item;
+  for (size_t at = 0; fields_next(http_fields(response), &at, &field);) {
+    /* A list of schemes and of their parameters, "NAME=VALUE" (RFC 9110, 11.6.1). */
+    while (text_is_word(field.name, "WWW-Authenticate") && fields_item(&field.value, ',', &item))
+      if (item.len == 5 || (item.len > 5 && item.ptr[5] == ' ' && item.ptr[item.len > 6 ? 6 : 5] != '='))
+        if (strncasecmp(item.ptr, "Basic", 5) == 0)
+          return true;
+  }
+  return false;
+}
+
 /* Returns the seconds of a field (RFC 9110, 10.2.3): a number, or a date. */
 static double http_seconds(uriel_text value)
 {

@@ -44,6 +44,9 @@ struct http_options {
 /* Returns the fields of the header: see reader/fields.h. */
 uriel_text http_fields(const struct http_response *response);
 
+/* Whether the server asks for a user and a password in the scheme Basic (RFC 7617). */
+bool http_asks_basic(const struct http_response *response);
+
 /* Sets the members that come from the header. Returns false if it has two lengths (RFC 9112, 6.3). */
 bool http_read_header(struct http_response *response);
 

@@ -276,6 +276,36 @@ class Passwords(Case):
                     self.assertEqual(get(f"http://you@127.0.0.1:{server.port}/", environment={"NETRC": str(file)}.items()).status, 5)
 
 
+    def test_schemes(self):
+        """RFC 9110, 11.6.1 and RFC 7617, 2: a password goes only to a server that asks for Basic, and in a form that it can have."""
+        def serve(fields):
+            def answer(peer, connection, _):
+                head = peer.head(connection)
+                connection.sendall(page(b"in") if b"Authorization" in head else page(b"", *fields, code="401 no"))
+                drain(connection)
+            server = Peer(answer)
+            self.addCleanup(server.close)
+            return server
+        for fields, asks in ((('WWW-Authenticate: Basic realm="x"',), True), (("www-authenticate: BASIC",), True), (("WWW-Authenticate: Basic  realm=x",), True),
+                             (('WWW-Authenticate: Digest realm="Basic", nonce="a, Basic", Basic realm="x"',), True),
+                             (('WWW-Authenticate: Digest realm="x"', 'WWW-Authenticate: Basic realm="x"'), True),
+                             (('WWW-Authenticate: Digest realm="x, Basic realm=y"',), False), (("WWW-Authenticate: Digest Basic=x",), False),
+                             (("WWW-Authenticate: Digest a=b, Basic=x",), False), (("WWW-Authenticate: Digest a=b, Basic =x",), False),
+                             (("WWW-Authenticate: Basically",), False), (("WWW-Authenticate: Negotiate",), False), ((), False)):
+            with self.subTest(fields):
+                server = serve(fields)
+                result = get(f"http://me:secret@127.0.0.1:{server.port}/")
+                self.assertEqual((result.status, server.count), (0, 2) if asks else (5, 1))
+                self.assertEqual("other than Basic" in result.errors, not asks)
+        server = serve(('WWW-Authenticate: Basic realm="x"',))
+        for login in ("a%3Ab:secret", "a%01:secret", "a:secret%1B", "a%7F:b"):
+            with self.subTest(login):
+                count = server.count
+                self.fails(get(f"http://{login}@127.0.0.1:{server.port}/"), 5, "cannot be sent in the scheme Basic")
+                self.assertEqual(server.count, count + 1)
+        self.assertEqual(get(f"http://a:b:c%20d%C3%A9@127.0.0.1:{server.port}/").status, 0)
+        self.assertIn(b"Authorization: Basic YTpiOmMgZMOp\r\n", server.heads[-1])
+
     def test_fields_stay_with_the_origin(self):
         policy = self.temporary() / "policy"
         policy.write_text(LOOPBACK)

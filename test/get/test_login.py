@@ -78,7 +78,7 @@ class Netrc(Case):
             ("# " + here + "login me password a\n" + here + "# login you\nlogin me # password a\npassword b", "me:b", "me:b"),
             (here + "login me password #b", "me:#b", "me:#b"),
             # Quotation marks (curl).
-            ('machine "127.0.0.1" login "me" password "a \\"b\\" \\\\\\t#"', 'me:a "b" \\\t#', 'me:a "b" \\\t#'),
+            ('machine "127.0.0.1" login "me" password "a \\"b\\" \\\\#"', 'me:a "b" \\#', 'me:a "b" \\#'),
             (here + 'login me password ""', "me:", "me:"), (here + 'login me password a"b\\', 'me:a"b\\', 'me:a"b\\'),
             ('MACHINE 127.0.0.1 Login me Password b', "me:b", "me:b"), (here + "login ME password b", "ME:b", None),
             ("login me password b " + here, None, None), ("login", None, None), ("machine", None, None), ("machine machine login me password b", None, None),
