@@ -9,7 +9,8 @@ enum get_status {
   GET_DONE = 0,
   GET_ABSENT,  /* the server has no such resource */
   GET_REFUSED, /* by the server, or by the policy */
-  GET_FAILED   /* network, protocol, time or size */
+  GET_FAILED,  /* network, protocol, time or size */
+  GET_REPORTED /* the fragment is described instead: only with get --part */
 };
 
 /* What failed, if it is known. */

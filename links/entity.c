@@ -286,6 +286,35 @@ bool entity_anchor(struct entity *entity, uriel_text name)
   return more;
 }
 
+static bool entity_is_same(uriel_text a, uriel_text b)
+{
+  return a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
+}
+
+bool entity_seeks(const struct entity *entity, uriel_text name, bool is_id)
+{
+  struct links_part *const part = entity->parent ? NULL : entity->links->request->part;
+  enum links_fit fit = LINKS_FIT_NOT;
+  if (part && entity_is_same(name, part->fragment))
+    fit = is_id ? LINKS_FIT_ID : LINKS_FIT_NAME;
+  else if (part && entity_is_same(name, part->decoded))
+    fit = is_id ? LINKS_FIT_DECODED : LINKS_FIT_DECODED_NAME;
+  if (fit == LINKS_FIT_NOT || fit <= part->fit)
+    return false;
+  part->fit = fit;
+  part->is_found = false;
+  return true;
+}
+
+bool entity_part(struct entity *entity, uint64_t begin, uint64_t end)
+{
+  struct links_part *const part = entity->links->request->part;
+  part->is_found = true;
+  part->begin = begin;
+  part->end = end;
+  return part->fit < LINKS_FIT_ID; /* nothing fits better */
+}
+
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...)
 {

@@ -101,6 +101,12 @@ bool entity_has_anchors(const struct entity *entity);
 /* Reports a name that a fragment can have. Call it if entity_has_anchors. */
 bool entity_anchor(struct entity *entity, uriel_text name);
 
+/* Whether the part that the caller looks for belongs to an anchor with this name, `is_id` or the "name"
+ * of an <a>, and not to one before (HTML, "select the indicated part"). Then call entity_part with the
+ * offsets of its element or section, when its end is known. */
+bool entity_seeks(const struct entity *entity, uriel_text name, bool is_id);
+bool entity_part(struct entity *entity, uint64_t begin, uint64_t end);
+
 /* `length` is 0 for an error without a text. At the document's end, the first error with a code is
  * reported, with the number of them: a hostile document may have millions. */
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,

@@ -87,12 +87,17 @@ void html_pass_anchors(struct html_pass *pass)
   pass->options.attribute_count = sizeof names / sizeof *names;
 }
 
-bool html_pass_anchor(const struct html_pass *pass, const uriel_html_reference *found)
+bool html_pass_anchor(struct html_pass *pass, const uriel_html_reference *found)
 {
   const bool is_name = found->attribute.len == 4;
   const bool is_a = found->element.len == 1 && *found->element.ptr == 'a';
-  return (found->flags & URIEL_HTML_INERT) || (is_name && !is_a) || !found->value.len ||
-         entity_anchor(pass->entity, found->value);
+  if ((found->flags & URIEL_HTML_INERT) || (is_name && !is_a) || !found->value.len)
+    return true;
+  if (entity_seeks(pass->entity, found->value, !is_name)) {
+    uriel_html_watch(&pass->reader);
+    pass->watches++;
+  }
+  return entity_anchor(pass->entity, found->value);
 }
 
 bool html_clean(struct entity *entity, struct buffer *buffer, uriel_text text, uriel_text *cleaned)

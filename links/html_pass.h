@@ -19,13 +19,15 @@ struct html_pass {
   uriel_html reader;
   char *scratch;
   size_t size; /* of `scratch` */
+  size_t watches;
 };
 
 /* Functions return false if the reading must end. html_pass_anchors makes the pass report the attributes
  * that can be anchors, if the sink wants them; html_pass_anchor, which is called for such an attribute,
- * the anchors among them (HTML, "find a potential indicated element"). */
+ * the anchors among them (HTML, "find a potential indicated element"), and watches the element of
+ * the part that is looked for (uriel_html_watch, which `watches` counts). */
 void html_pass_anchors(struct html_pass *pass);
-bool html_pass_anchor(const struct html_pass *pass, const uriel_html_reference *found);
+bool html_pass_anchor(struct html_pass *pass, const uriel_html_reference *found);
 
 bool html_pass_begin(struct html_pass *pass);
 

@@ -134,6 +134,24 @@ struct links_sink {
   bool (*known)(void *context, uriel_text text, const char *attribute);
 };
 
+/* How an anchor fits a fragment, which is written percent-encoded (HTML, "select the indicated part").
+ */
+enum links_fit {
+  LINKS_FIT_NOT,
+  LINKS_FIT_DECODED_NAME,
+  LINKS_FIT_DECODED,
+  LINKS_FIT_NAME,
+  LINKS_FIT_ID
+};
+
+/* The part of a file that a fragment leads to. Set the first members, the others to 0. */
+struct links_part {
+  uriel_text fragment, decoded; /* as written, and percent-decoded */
+  enum links_fit fit;           /* of the best anchor so far */
+  bool is_found;                /* the end of its element or section, too */
+  uint64_t begin, end;          /* in the decoded file */
+};
+
 struct budget_share;
 
 /* The default budget of a run (base/budget.h): 1 GiB. */
@@ -170,6 +188,7 @@ struct links_request {
   uriel_text retrieval;   /* the URI that it was retrieved from, with a scheme; undefined if unknown */
   const char *media_type; /* declared; NULL for none */
   struct budget_share *share; /* of the memory for reading; NULL for no limit */
+  struct links_part *part;    /* to be found, with links_limits.anchors; NULL for none */
 };
 
 enum links_result {

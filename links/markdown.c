@@ -133,11 +133,16 @@ bool markdown_report(struct markdown *m, enum markdown_kind kind, size_t begin, 
 }
 
 /* Reads the text from `at` of a heading (4.2, 4.3). Does not report GitHub's metadata as a heading. */
-static bool markdown_heading(struct markdown *m, size_t at)
+static bool markdown_heading(struct markdown *m, size_t at, size_t level)
 {
-  return (!m->has_headings || m->line < m->front ||
-          markdown_report(m, MARKDOWN_HEADING, at, m->text.len)) &&
-         markdown_inlines(m, at);
+  const struct markdown_found found = {.kind = MARKDOWN_HEADING,
+                                       .text = {m->text.ptr + at, m->text.len - at},
+                                       .begin = markdown_place(m, at),
+                                       .end = m->line_end,
+                                       .level = (unsigned)level,
+                                       .depth = m->containers.len};
+  const bool is_wanted = m->has_headings && m->pass == MARKDOWN_REPORT && m->line >= m->front;
+  return (!is_wanted || m->found(m->context, &found)) && markdown_inlines(m, at);
 }
 
 /* Closes the leaf. */
@@ -166,6 +171,10 @@ static bool markdown_close_to(struct markdown *m, size_t count)
   if (open->len == count)
     return true;
   open->len = count;
+  if (count < m->watched) {
+    m->watched = 0;
+    m->watched_end = m->line;
+  }
   m->is_childless = false;
   if (m->quotes > count) {
     const char *const quote = count ? memrchr(open->ptr, 0, count) : NULL;
@@ -267,7 +276,8 @@ static enum markdown_start markdown_atx(struct markdown *m, size_t count)
     end = close;
   while (begin < end && markdown_is_white(m->data[begin]))
     begin++;
-  const bool more = markdown_begin(m, count) && markdown_add(m, begin, end) && markdown_heading(m, 0);
+  const bool more =
+      markdown_begin(m, count) && markdown_add(m, begin, end) && markdown_heading(m, 0, marks);
   m->text.len = m->lines.len = 0;
   return markdown_began(more, MARKDOWN_LEAF);
 }
@@ -316,7 +326,7 @@ static enum markdown_start markdown_setext(struct markdown *m, char c)
   if (!markdown_definitions(m, &at))
     return MARKDOWN_END;
   const bool is_heading = at < m->text.len;
-  const bool more = !is_heading || markdown_heading(m, at);
+  const bool more = !is_heading || markdown_heading(m, at, c == '=' ? 1 : 2);
   if (is_heading)
     m->leaf = MARKDOWN_NO_LEAF;
   m->text.len = m->lines.len = 0;

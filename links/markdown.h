@@ -26,8 +26,10 @@ enum markdown_kind {
 struct markdown_found {
   enum markdown_kind kind;
   uriel_text text;
-  size_t begin, end;
-  bool is_used; /* DEFINITION: a link leads there */
+  size_t begin, end; /* a HEADING of HTML begins with its tag */
+  bool is_used;      /* DEFINITION: a link leads there */
+  unsigned level;    /* HEADING: from 1 to 6 */
+  size_t depth;      /* HEADING: how many containers it is in */
 };
 
 enum markdown_pass {
@@ -47,6 +49,9 @@ struct markdown {
   void *context;
   bool has_headings; /* they are wanted */
   bool no_memory;    /* the reading ended for that reason */
+  /* The caller may set `watched` to the depth of a heading. Then it becomes 0 at the end of its
+   * innermost container, and `watched_end` the offset of that. */
+  size_t watched, watched_end;
   /* Private: */
   enum markdown_pass pass;
   struct labels labels; /* of definitions; `number` is the place of the first one's destination */

@@ -140,8 +140,10 @@ bool markdown_html_heading(struct markdown *m, size_t begin, size_t end)
   const char *const found = memmem(m->data + from, left, close, sizeof close);
   const struct markdown_found heading = {.kind = MARKDOWN_HEADING,
                                          .text = {m->data + from, (size_t)(found - m->data) - from},
-                                         .begin = from,
-                                         .end = (size_t)(found - m->data)};
+                                         .begin = markdown_place(m, begin),
+                                         .end = (size_t)(found - m->data),
+                                         .level = (unsigned)(tag[2] - '0'),
+                                         .depth = m->containers.len};
   return !found || m->found(m->context, &heading);
 }
 

@@ -179,9 +179,27 @@ static struct place html_locate(void *context, uint64_t offset)
   return *place;
 }
 
+/* Reports the part at these offsets in the text that is read. */
+static bool html_part(const struct html_document *document, uint64_t begin, uint64_t end)
+{
+  struct html_bytes again = {.entity = NULL};
+  if (document->bytes.is_recoded && html_bytes_again(&again, &document->bytes)) {
+    const struct source *const text = again.source;
+    while (text->len < end && !text->ended && html_bytes_fill(&again, text->len + HTML_PIECE))
+      ;
+    begin = transcoder_place(&again.recoded, text->dropped + begin).offset;
+    end = transcoder_place(&again.recoded, text->dropped + end).offset;
+    html_bytes_end(&again);
+  }
+  return entity_part(document->entity, begin, end);
+}
+
 static bool html_found(void *context, const uriel_html_reference *found)
 {
   struct html_document *const document = context;
+  const uint64_t begin = found->offset + document->pass.origin;
+  if (found->kind == URIEL_HTML_ELEMENT)
+    return html_part(document, begin, begin + found->length);
   if (found->kind == URIEL_HTML_ATTRIBUTE)
     return html_pass_anchor(&document->pass, found);
   if (found->kind == URIEL_HTML_SRCDOC)

@@ -138,6 +138,11 @@ struct plain_markdown {
   uint64_t fed;  /* bytes that the reader of HTML has; 0 if it is not started */
   size_t text;   /* in the leaf's text: the start of its last piece, */
   uint64_t base; /* and the number of bytes before that */
+  size_t piece;  /* in the document: that start */
+  /* The part that is looked for, if it has begun: a section of that level, or an element of HTML. */
+  enum { PLAIN_NO_PART, PLAIN_SECTION, PLAIN_ELEMENT } part;
+  size_t part_begin, depth; /* `depth`: of the section's heading */
+  unsigned level;
 };
 
 /* Searches the running text up to `end`; continues at `next`. */
@@ -170,13 +175,72 @@ static bool plain_markdown_link(struct plain_markdown *markdown, const struct ma
                                  .identifies = found->kind == MARKDOWN_DEFINITION && !found->is_used});
 }
 
+/* Ends the part. Returns false if the reading must end. */
+static bool plain_part_end(struct plain_markdown *markdown, size_t end)
+{
+  if (markdown->part == PLAIN_SECTION && markdown->reader.watched_end > 0)
+    end = markdown->reader.watched_end;
+  markdown->part = PLAIN_NO_PART;
+  return entity_part(markdown->plain.entity, markdown->part_begin, end);
+}
+
+/* A section continues to the next heading of its level or a higher one that is not in another container,
+ * or to the end of its own container. */
+static bool plain_heading(struct plain_markdown *markdown, const struct markdown_found *found)
+{
+  struct entity *const entity = markdown->plain.entity;
+  const char *const data = markdown->reader.data;
+  size_t begin = found->begin;
+  while (begin > 0 && data[begin - 1] != '\n' && data[begin - 1] != '\r')
+    begin--;
+  if (markdown->part == PLAIN_SECTION && found->level <= markdown->level &&
+      found->depth <= markdown->depth && !plain_part_end(markdown, begin))
+    return false;
+  if (!headings_add(&markdown->headings, entity, found->text))
+    return false;
+  const uriel_text name = buffer_text(&markdown->headings.name);
+  if (name.len && entity_seeks(entity, name, true)) {
+    markdown->part = PLAIN_SECTION;
+    markdown->part_begin = begin;
+    markdown->level = found->level;
+    markdown->depth = markdown->reader.watched = found->depth;
+    markdown->reader.watched_end = 0;
+  }
+  return true;
+}
+
+static bool plain_anchor(struct plain_markdown *markdown, const uriel_html_reference *found)
+{
+  const size_t watches = markdown->pass.watches;
+  const bool more = html_pass_anchor(&markdown->pass, found);
+  if (markdown->pass.watches > watches) {
+    markdown->part = PLAIN_ELEMENT;
+    markdown->part_begin = markdown->piece;
+  }
+  return more;
+}
+
+/* An element ends with its end tag, in the last piece, or before that. */
+static bool plain_element(struct plain_markdown *markdown, const uriel_html_reference *found)
+{
+  const uint64_t end = found->offset + found->length;
+  size_t place = markdown->piece;
+  if (markdown->part != PLAIN_ELEMENT)
+    return true;
+  if (end > markdown->base)
+    place = markdown_place(&markdown->reader, markdown->text + (size_t)(end - markdown->base) - 1) + 1;
+  return plain_part_end(markdown, place);
+}
+
 /* Ignores <base>: pages that are made of Markdown rarely keep it. */
 static bool plain_html_found(void *context, const uriel_html_reference *found)
 {
   struct plain_markdown *const markdown = context;
   const struct plain *const plain = &markdown->plain;
   if (found->kind == URIEL_HTML_ATTRIBUTE)
-    return html_pass_anchor(&markdown->pass, found);
+    return plain_anchor(markdown, found);
+  if (found->kind == URIEL_HTML_ELEMENT)
+    return plain_element(markdown, found);
   if (found->kind == URIEL_HTML_SRCDOC)
     return html_frames_add(&markdown->frames, plain->entity, found->value);
   /* A tag that an earlier block did not close is reported at the start of this one. */
@@ -204,6 +268,7 @@ static bool plain_html(struct plain_markdown *markdown, const struct markdown_fo
     if (!html_pass_begin(pass) || !html_pass_feed(pass, body, sizeof body - 1, false))
       return false;
   }
+  markdown->piece = found->begin;
   markdown->text = (size_t)(found->text.ptr - markdown->reader.text.ptr);
   markdown->base = markdown->fed;
   markdown->fed += found->text.len;
@@ -220,10 +285,9 @@ static bool plain_html(struct plain_markdown *markdown, const struct markdown_fo
 static bool plain_markdown_found(void *context, const struct markdown_found *found)
 {
   struct plain_markdown *const markdown = context;
-  struct entity *const entity = markdown->plain.entity;
   switch (found->kind) {
   case MARKDOWN_HEADING:
-    return headings_add(&markdown->headings, entity, found->text);
+    return plain_heading(markdown, found);
   case MARKDOWN_TAG:
     return plain_markdown_text(markdown, found->begin, found->end) && plain_html(markdown, found);
   case MARKDOWN_HTML:
@@ -245,7 +309,8 @@ static bool plain_markdown(struct plain_markdown *markdown)
                               .has_headings = entity_has_anchors(entity)};
   if (!markdown_read(reader))
     return reader->no_memory && entity_no_memory(entity);
-  return plain_markdown_text(markdown, reader->len, reader->len) &&
+  return (markdown->part == PLAIN_NO_PART || plain_part_end(markdown, reader->len)) &&
+         plain_markdown_text(markdown, reader->len, reader->len) &&
          html_frames_read(&markdown->frames, entity);
 }
 

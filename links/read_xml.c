@@ -322,11 +322,17 @@ static bool xml_anchor(const struct xml_job *job, enum feed_space space, const c
 {
   const struct xml_attribute *const attribute = &job->attribute;
   const char *const name = attribute->name;
-  struct entity *const entity = job->document->entity;
-  const bool is_anchor = strcmp(name, "id") == 0 || strcmp(name, "xml:id") == 0 ||
-                         (space == FEED_XHTML && strcmp(name, "name") == 0 && strcmp(local, "a") == 0);
-  return !is_anchor || !attribute->len || !entity_has_anchors(entity) ||
-         entity_anchor(entity, (uriel_text){attribute->value, attribute->len});
+  const uriel_text value = {attribute->value, attribute->len};
+  struct xml_document *const document = job->document;
+  const bool is_id = strcmp(name, "id") == 0 || strcmp(name, "xml:id") == 0;
+  const bool is_name = space == FEED_XHTML && strcmp(name, "name") == 0 && strcmp(local, "a") == 0;
+  if ((!is_id && !is_name) || !value.len || !entity_has_anchors(document->entity))
+    return true;
+  if (entity_seeks(document->entity, value, is_id)) {
+    document->part_depth = document->names.depth;
+    document->part_begin = xml_place(job->xml).offset;
+  }
+  return entity_anchor(document->entity, value);
 }
 
 /* Reads all attributes: with HTML's table on elements of HTML and SVG, otherwise with the tables of the
@@ -407,9 +413,12 @@ static bool xml_on_start(void *context, struct xml *xml, const struct xml_tag *t
 static bool xml_on_end(void *context, struct xml *xml, const char *name)
 {
   struct xml_document *document = context;
-  const bool more = xml_content_end(document);
+  bool more = xml_content_end(document);
   const enum feed_space space = xml_names_element(&document->names, &name);
-  (void)xml;
+  if (more && document->part_depth && document->part_depth == document->names.depth) {
+    document->part_depth = 0;
+    more = entity_part(document->entity, document->part_begin, xml_event_end(xml));
+  }
   xml_names_end(&document->names);
   /* Text after this tag belongs to the enclosing element, which usually has the same vocabulary. */
   document->use = space == FEED_XHTML || space == FEED_MATHML ? FEED_USE_NONE : FEED_USE_TEXT;

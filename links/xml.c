@@ -117,6 +117,11 @@ struct place xml_place(struct xml *xml)
   return xml->within = xml->place;
 }
 
+uint64_t xml_event_end(const struct xml *xml)
+{
+  return xml_offset(xml) + (uint64_t)XML_GetCurrentByteCount(xml->parser);
+}
+
 struct place xml_place_of(struct xml *xml, uint64_t offset)
 {
   if (offset < xml->within.offset)

@@ -72,6 +72,7 @@ bool xml_attribute_next(const struct xml *xml, const struct xml_tag *tag, struct
 /* The place of the current event; of an offset in it, fastest in ascending order; of `text` in it, as
  * far as the document contains it verbatim. */
 struct place xml_place(struct xml *xml);
+uint64_t xml_event_end(const struct xml *xml); /* the offset of the end of the event */
 struct place xml_place_of(struct xml *xml, uint64_t offset);
 struct place xml_place_of_text(struct xml *xml, const char *text, size_t len);
 

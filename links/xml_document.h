@@ -34,6 +34,8 @@ struct xml_document {
   bool has_root;
   bool has_entities;       /* it declares entities */
   bool root_base_is_known; /* the document's base is from xml:base on its root */
+  size_t part_depth;       /* of the element that is looked for and open; or 0 */
+  uint64_t part_begin;     /* its offset */
   struct buffer resolved, scratch;
   struct xml_decoded *decoded; /* values of the tag's attributes */
 };

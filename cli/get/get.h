@@ -16,7 +16,7 @@ struct get_command {
   const char *output, *folder, *messages, *articles;
   struct client client;
   struct request request;
-  bool dry_run;
+  bool dry_run, part;
   struct buffer dry; /* array of struct buffer: the arguments of uriel plan */
 
   struct get *get;
@@ -26,6 +26,7 @@ struct get_command {
   uriel_digest digest;
   struct file_out file; /* of -o and --output-dir */
   bool has_file;
+  struct buffer object; /* with `part` */
   struct buffer path, asked, scratch;
   struct progress progress;
   int status; /* the highest one so far */
@@ -38,6 +39,13 @@ bool save_begin(struct get_command *self, const uriel_ref *ref);
 bool save_object(void *context, const char *data, size_t len, struct get_failure *failure);
 void netrc_find(void *context, uriel_text host, struct get_login *login, struct buffer *problem);
 bool prompt_ask(void *context, uriel_fill fill, uriel_text host, uriel_text user, struct buffer *out);
+
+/* Writes bytes of the object, or of its part. */
+bool save_bytes(struct get_command *self, const char *data, size_t len, struct get_failure *failure);
+
+/* With --part: keeps bytes of the object; then writes the part. Return false with the failure. */
+bool part_keep(struct get_command *self, const char *data, size_t len, struct get_failure *failure);
+bool part_write(struct get_command *self);
 
 /* Closes the file, which gets its name only if the object is complete. */
 void save_end(struct get_command *self, bool whole);

@@ -35,6 +35,9 @@ static const struct option_spec get_options_table[] = {
      "find the articles of news and nntp in PATH, without a\nserver: a spool, a mailbox, or a folder "
      "such as a\nMaildir",
      OPTION_STRING, OPTION_TO(struct get_command, articles)},
+    {0, "part", NULL,
+     "write only the part that the fragment leads to: an\nelement, a section, lines, rows", OPTION_FLAG,
+     OPTION_TO(struct get_command, part)},
     {0, "dry-run", NULL, "print the plans, as uriel plan does, and contact\nnothing", OPTION_FLAG,
      OPTION_TO(struct get_command, dry_run), .excludes = GET_GROUP_OUTPUT},
     {0}};
@@ -65,6 +68,7 @@ static void get_one(struct get_command *self, uriel_text text)
   result->target.len = result->steps.len = result->media_type.len = 0;
   result->failure.status = GET_DONE;
   result->redirects = 0;
+  self->object.len = 0;
   self->input = text;
   self->number++;
   bool valid = record_parse(&record, &ref, uri);
@@ -81,9 +85,10 @@ static void get_one(struct get_command *self, uriel_text text)
     valid = get_plan(self->get, &ref, &error) || record_blame(&record, &error, uri, "no plan");
   }
   if (valid && save_begin(self, &ref)) {
-    const bool good = get_fetch(self->get, &ref, result, &error);
+    bool good = get_fetch(self->get, &ref, result, &error);
     if (!good && result->failure.status == GET_DONE)
       valid = record_blame(&record, &error, uri, "no plan");
+    good = good && (!self->part || part_write(self));
     save_end(self, good);
   }
   progress_clear(&self->progress);
@@ -221,6 +226,8 @@ int cmd_get(int argc, char **argv)
   if (general->header)
     die_usage("get", "option \"--header\" takes a field, as in --header=\"Accept: text/html\"");
   request_ready(&self->request, general, "get");
+  if (self->part && self->request.plan.head)
+    die_usage("get", "--part needs the object, which --head leaves out");
   client_read_settings(&self->request, "get");
   if (self->output && (reader.operand_count != 1 || reader.file_count > 0))
     die_usage("get", "-o takes the bytes of one URI: use --output-dir for several");

@@ -5,8 +5,11 @@
 #include "cli/shared/error.h"
 #include "get.h"
 
-static const char *const report_statuses[] = {
-    [GET_DONE] = "done", [GET_ABSENT] = "absent", [GET_REFUSED] = "refused", [GET_FAILED] = "failed"};
+static const char *const report_statuses[] = {[GET_DONE] = "done",
+                                              [GET_ABSENT] = "absent",
+                                              [GET_REFUSED] = "refused",
+                                              [GET_FAILED] = "failed",
+                                              [GET_REPORTED] = "reported"};
 
 static const char *const report_cached[] = {
     [CACHED_HIT] = "hit", [CACHED_VALIDATED] = "validated", [CACHED_STORED] = "stored"};
@@ -82,7 +85,8 @@ void get_report(struct get_command *self, const struct record_error *error)
   static const int statuses[] = {[GET_DONE] = STATUS_OK,
                                  [GET_ABSENT] = STATUS_ABSENT,
                                  [GET_REFUSED] = STATUS_REFUSED,
-                                 [GET_FAILED] = STATUS_IO};
+                                 [GET_FAILED] = STATUS_IO,
+                                 [GET_REPORTED] = STATUS_INVALID};
   const struct get_result *const result = &self->result;
   const int status = error ? STATUS_INVALID : statuses[result->failure.status];
   self->status = status > self->status ? status : self->status;

@@ -82,12 +82,8 @@ bool save_begin(struct get_command *self, const uriel_ref *ref)
 
 /* ---- Bytes --------------------------------------------------------------------------------------- */
 
-bool save_object(void *context, const char *data, size_t len, struct get_failure *failure)
+bool save_bytes(struct get_command *self, const char *data, size_t len, struct get_failure *failure)
 {
-  struct get_command *const self = context;
-  char bytes[16];
-  if (progress_due(&self->progress))
-    progress_draw(&self->progress, "%s", progress_bytes((double)self->result.length, bytes));
   if (self->general.form == RENDER_JSON)
     uriel_digest_add(&self->digest, data, len);
   if (!self->has_file) {
@@ -98,6 +94,15 @@ bool save_object(void *context, const char *data, size_t len, struct get_failure
   file_out_put(&self->file, data, len);
   return !self->file.error || get_fail(failure, GET_FAILED, "cannot write %s: %s", self->path.ptr,
                                        strerror(self->file.error));
+}
+
+bool save_object(void *context, const char *data, size_t len, struct get_failure *failure)
+{
+  struct get_command *const self = context;
+  char bytes[16];
+  if (progress_due(&self->progress))
+    progress_draw(&self->progress, "%s", progress_bytes((double)self->result.length, bytes));
+  return self->part ? part_keep(self, data, len, failure) : save_bytes(self, data, len, failure);
 }
 
 void save_end(struct get_command *self, bool whole)
