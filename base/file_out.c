@@ -41,15 +41,20 @@ static bool out_again(const struct file_out *out, int error)
   return error == EINTR || error == EAGAIN;
 }
 
-static void out_flush(struct file_out *out)
+static void out_write(struct file_out *out, const char *data, size_t len)
 {
-  for (size_t done = 0; done < out->len && !out->error;) {
-    const ssize_t wrote = write(out->fd, out->data + done, out->len - done);
+  for (size_t done = 0; done < len && !out->error;) {
+    const ssize_t wrote = write(out->fd, data + done, len - done);
     if (wrote > 0)
       done += (size_t)wrote;
     else if (wrote == 0 || !out_again(out, errno))
       out_failed(out, wrote == 0 ? EIO : errno);
   }
+}
+
+static void out_flush(struct file_out *out)
+{
+  out_write(out, out->data, out->len);
   out->len = 0;
 }
 
@@ -135,15 +140,15 @@ bool file_out_open(struct file_out *out, const char *path)
 
 void file_out_put(struct file_out *out, const char *data, size_t len)
 {
-  while (len > 0 && !out->error) {
-    if (out->len == sizeof out->data)
-      out_flush(out);
-    const size_t room = sizeof out->data - out->len;
-    const size_t part = len < room ? len : room;
-    memcpy(out->data + out->len, data, part);
-    out->len += part;
-    data += part;
-    len -= part;
+  if (out->error || len == 0)
+    return;
+  if (len > sizeof out->data - out->len)
+    out_flush(out);
+  if (len >= sizeof out->data) {
+    out_write(out, data, len);
+  } else {
+    memcpy(out->data + out->len, data, len);
+    out->len += len;
   }
 }
 

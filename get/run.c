@@ -10,7 +10,7 @@
 #include "reader/source.h"
 #include "run_private.h"
 
-enum { RUN_PIECE = 1 << 16, RUN_LOWEST_PORT = 1024, RUN_STEPS = 1000 };
+enum { RUN_PIECE = 1 << 18, RUN_LOWEST_PORT = 1024, RUN_STEPS = 1000 };
 
 bool run_object(void *context, const char *data, size_t len)
 {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """uriel get with servers of ftp, gopher, whois, nntp and telnet: the bytes that it sends are the plan's, and faults end in time."""
+import hashlib
 import os
 import pathlib
 import pty
@@ -514,6 +515,14 @@ class Local(Case):
             path.write_bytes(b"bytes\0" * 100000)
             uri = f"file://{folder}/a%20file"
             self.assertEqual(get(uri).out, path.read_bytes())
+            for size in (0, 1, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3 << 18, 16383, 16384, 16385):  # of the pieces and of their writer
+                content = os.urandom(size)
+                path.write_bytes(content)
+                self.assertEqual(get(uri).out, content)
+                for options in (("-o", folder + "/copy"), ("-o", folder + "/copy", "--json")):
+                    self.assertEqual(get(*options, uri).status, 0)
+                    self.assertEqual(pathlib.Path(folder, "copy").read_bytes(), content)
+            self.assertEqual(get("--json", uri).json()[0]["sha256"], hashlib.sha256(content).hexdigest())
             self.fails(get("--max-size=10", uri), 3, "--max-size")
             self.fails(get(uri + "2"), 4, "No such file")
             self.fails(get(f"file://{folder}"), 3, "it is a folder")
