@@ -7,6 +7,7 @@
 
 #include "base/unicode.h"
 #include "built.h"
+#include "reader/fields.h"
 #include "reader/text.h"
 #include "relation.h"
 #include "uriel_find.h"
@@ -232,103 +233,22 @@ static bool header_bracketed(struct header_reader *reader, uriel_text value)
   return any || header_running_text(reader, value);
 }
 
-/* ---- Link (RFC 8288, 3) ------------------------------------------------------------------------ */
-
-static size_t header_skip_white(uriel_text value, size_t at)
-{
-  while (at < value.len && header_white(value.ptr[at]))
-    at++;
-  return at;
-}
-
-/* Reads the value of a parameter: a token, or a quoted string. */
-static size_t header_value(uriel_text value, size_t at, uriel_text *out)
-{
-  size_t end;
-  if (at < value.len && value.ptr[at] == '"') {
-    for (end = ++at; end < value.len && value.ptr[end] != '"'; end++)
-      end += value.ptr[end] == '\\';
-    end = end < value.len ? end : value.len;
-    *out = header_part(value, at, end);
-    return end < value.len ? end + 1 : end;
-  }
-  for (end = at; end < value.len && !strchr(";, \t\r\n", value.ptr[end]);)
-    end++;
-  *out = header_part(value, at, end);
-  return end;
-}
-
-/* The parameters of a link that matter. */
-struct header_link {
-  uriel_text rel, rev, anchor;
-};
-
-/* Reads the parameter after a semicolon. Returns the end of the parameter. */
-static size_t header_parameter(uriel_text value, size_t at, struct header_link *link)
-{
-  at = header_skip_white(value, at);
-  const size_t begin = at;
-  while (at < value.len && !header_white(value.ptr[at]) && !strchr("=;,", value.ptr[at]))
-    at++;
-  const uriel_text name = header_part(value, begin, at);
-  const size_t equals = header_skip_white(value, at);
-  if (equals >= value.len || value.ptr[equals] != '=')
-    return equals;
-  uriel_text text;
-  at = header_value(value, header_skip_white(value, equals + 1), &text);
-  uriel_text *const wanted = text_is_word(name, "rel")      ? &link->rel
-                             : text_is_word(name, "rev")    ? &link->rev
-                             : text_is_word(name, "anchor") ? &link->anchor
-                                                            : NULL;
-  if (wanted && !wanted->ptr) /* only the first of each name is used (3.2, 3.3) */
-    *wanted = text;
-  return header_skip_white(value, at);
-}
-
-/* Reports text that is not a link, up to the next "," before a "<". */
-static bool header_not_link(const struct header_reader *reader, uriel_text value, size_t *at)
-{
-  const size_t begin = *at;
-  do {
-    const char *const comma = memchr(value.ptr + *at, ',', value.len - *at);
-    *at = comma ? header_skip_white(value, (size_t)(comma - value.ptr) + 1) : value.len;
-  } while (*at < value.len && value.ptr[*at] != '<');
-  return header_malformed(reader, header_part(value, begin, *at));
-}
-
-static bool header_one_link(struct header_reader *reader, uriel_text value, size_t *at)
-{
-  const char *const end = value.ptr[*at] == '<' ? memchr(value.ptr + *at, '>', value.len - *at) : NULL;
-  struct links_reference hit = {.raw = {NULL, 0}};
-  struct header_link link = {.rel = {NULL, 0}};
-  if (value.ptr[*at] != '<')
-    return header_not_link(reader, value, at);
-  if (!end) {
-    const size_t begin = *at;
-    *at = value.len;
-    return header_malformed(reader, header_part(value, begin, value.len));
-  }
-  hit.raw = header_part(value, *at + 1, (size_t)(end - value.ptr));
-  *at = header_skip_white(value, (size_t)(end - value.ptr) + 1);
-  while (*at < value.len && value.ptr[*at] == ';')
-    *at = header_parameter(value, *at + 1, &link);
-  if (!relation_of(link.rel, link.rev, &reader->entity->links->message, &hit.relation))
-    return entity_no_memory(reader->entity);
-  return header_tell(reader, hit) &&
-         (!link.anchor.ptr ||
-          header_tell(reader, (struct links_reference){
-                                  .raw = link.anchor, .attribute = "anchor", .identifies = true}));
-}
-
 static bool header_links(struct header_reader *reader, uriel_text value)
 {
-  size_t at = 0;
-  while (at < value.len) {
-    at = header_skip_white(value, at);
-    if (at < value.len && value.ptr[at] == ',')
-      at++;
-    else if (at < value.len && !header_one_link(reader, value, &at))
+  struct field_link link;
+  for (size_t at = 0; fields_link(value, &at, &link);) {
+    struct links_reference hit = {.raw = link.target};
+    if (!link.target.ptr) {
+      if (!header_malformed(reader, link.text))
+        return false;
+    } else if (!relation_of(link.rel, link.rev, &reader->entity->links->message, &hit.relation)) {
+      return entity_no_memory(reader->entity);
+    } else if (!header_tell(reader, hit) ||
+               (link.anchor.ptr && !header_tell(reader, (struct links_reference){.raw = link.anchor,
+                                                                                 .attribute = "anchor",
+                                                                                 .identifies = true}))) {
       return false;
+    }
   }
   return true;
 }
@@ -340,7 +260,9 @@ static bool header_refresh(struct header_reader *reader, uriel_text value)
     at++;
   uriel_text rest = header_trim(header_part(value, at + (at < value.len), value.len));
   if (rest.len > 3 && strncasecmp(rest.ptr, "url", 3) == 0) {
-    at = header_skip_white(rest, 3);
+    at = 3;
+    while (at < rest.len && header_white(rest.ptr[at]))
+      at++;
     if (at < rest.len && rest.ptr[at] == '=')
       rest = header_trim(header_part(rest, at + 1, rest.len));
   }

@@ -68,6 +68,88 @@ uriel_text fields_find(uriel_text header, const char *name)
   return (uriel_text){NULL, 0};
 }
 
+/* ---- Links (RFC 8288, 3) ------------------------------------------------------------------------- */
+
+static bool fields_white(char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static size_t fields_skip_white(uriel_text value, size_t at)
+{
+  while (at < value.len && fields_white(value.ptr[at]))
+    at++;
+  return at;
+}
+
+/* Reads the value of a parameter: a token, or a quoted string. */
+static size_t fields_value(uriel_text value, size_t at, uriel_text *out)
+{
+  const bool quoted = at < value.len && value.ptr[at] == '"';
+  size_t end = at += quoted;
+  if (quoted)
+    for (; end < value.len && value.ptr[end] != '"'; end++)
+      end += value.ptr[end] == '\\';
+  else
+    while (end < value.len && !strchr(";, \t\r\n", value.ptr[end]))
+      end++;
+  end = end < value.len ? end : value.len;
+  *out = (uriel_text){value.ptr + at, end - at};
+  return quoted && end < value.len ? end + 1 : end;
+}
+
+/* Reads the parameter after a semicolon. Returns the end of the parameter. */
+static size_t fields_parameter(uriel_text value, size_t at, struct field_link *link)
+{
+  at = fields_skip_white(value, at);
+  const size_t begin = at;
+  while (at < value.len && !fields_white(value.ptr[at]) && !strchr("=;,", value.ptr[at]))
+    at++;
+  const uriel_text name = {value.ptr + begin, at - begin};
+  const size_t equals = fields_skip_white(value, at);
+  if (equals >= value.len || value.ptr[equals] != '=')
+    return equals;
+  uriel_text text;
+  at = fields_value(value, fields_skip_white(value, equals + 1), &text);
+  uriel_text *const wanted = text_is_word(name, "rel")      ? &link->rel
+                             : text_is_word(name, "rev")    ? &link->rev
+                             : text_is_word(name, "anchor") ? &link->anchor
+                                                            : NULL;
+  if (wanted && !wanted->ptr) /* only the first of each name is used (3.2, 3.3) */
+    *wanted = text;
+  return fields_skip_white(value, at);
+}
+
+bool fields_link(uriel_text value, size_t *at, struct field_link *link)
+{
+  size_t i = *at;
+  *link = (struct field_link){.target = {NULL, 0}};
+  while (i < value.len && (fields_white(value.ptr[i]) || value.ptr[i] == ','))
+    i++;
+  const size_t begin = i;
+  if (begin == value.len)
+    return false;
+  const char *const end = value.ptr[i] == '<' ? memchr(value.ptr + i, '>', value.len - i) : NULL;
+  if (end) {
+    link->target = (uriel_text){value.ptr + i + 1, (size_t)(end - value.ptr) - i - 1};
+    i = fields_skip_white(value, (size_t)(end - value.ptr) + 1);
+    while (i < value.len && value.ptr[i] == ';')
+      i = fields_parameter(value, i + 1, link);
+  } else if (value.ptr[i] == '<') {
+    i = value.len;
+  } else { /* up to the next "," before a "<" */
+    do {
+      const char *const comma = memchr(value.ptr + i, ',', value.len - i);
+      i = comma ? fields_skip_white(value, (size_t)(comma - value.ptr) + 1) : value.len;
+    } while (i < value.len && value.ptr[i] != '<');
+  }
+  link->text = (uriel_text){value.ptr + begin, i - begin};
+  *at = i;
+  return true;
+}
+
+/* ---- Lists --------------------------------------------------------------------------------------- */
+
 bool fields_item(uriel_text *list, char separator, uriel_text *item)
 {
   while (list->len > 0) {

@@ -29,6 +29,17 @@ bool fields_next(uriel_text header, size_t *at, struct field *field);
 /* Returns the first field of the name, without white space around it; undefined if not found. */
 uriel_text fields_find(uriel_text header, const char *name);
 
+/* A link in a value of the field Link (RFC 8288, 3). Parameters, without quotes but with escapes, are
+ * undefined if it lacks them. */
+struct field_link {
+  uriel_text target; /* undefined: `text`, which is not a link */
+  uriel_text text;
+  uriel_text rel, rev, anchor;
+};
+
+/* Reads the link at `*at`, and moves `*at` past it. Returns false at the end. */
+bool fields_link(uriel_text value, size_t *at, struct field_link *link);
+
 /* Finds the next item of a value that is a list with `separator` between items: quoted strings may
  * contain it, and empty items are skipped (RFC 9110, 5.6.1). Returns false at the end. */
 bool fields_item(uriel_text *list, char separator, uriel_text *item);
