@@ -21,25 +21,26 @@ struct client {
   {.seconds = (timeout), .connect_seconds = 10, .max_redirects = 10, .max_size = (size_t)1 << 30}
 
 /* The rows of a table of options for a struct that has the member `client`; `timeout` is the default in
- * the help, `heading` a title there or NULL. */
-#define CLIENT_OPTIONS(type, timeout, heading)                                                          \
+ * the help, `heading` a title there or NULL, `option` the name of the option without which they mean
+ * nothing, or NULL. */
+#define CLIENT_OPTIONS(type, timeout, heading, option)                                                  \
   {0, "timeout", "SECONDS", "for each URI with its redirects; default: " timeout, OPTION_NUMBER,        \
-   OPTION_TO(type, client.seconds), .low = 1, .high = CLIENT_MOST_SECONDS, .title = (heading)},         \
+   OPTION_TO(type, client.seconds), .low = 1, .high = CLIENT_MOST_SECONDS, .title = (heading), .with = (option)}, \
   {0, "connect-timeout", "SECONDS",                                                                     \
    "for each connection, with the look-up of its name;\ndefault: 10", OPTION_NUMBER,                    \
-   OPTION_TO(type, client.connect_seconds), .low = 1, .high = CLIENT_MOST_SECONDS},                     \
+   OPTION_TO(type, client.connect_seconds), .low = 1, .high = CLIENT_MOST_SECONDS, .with = (option)},   \
   {0, "max-redirects", "N", "follow at most N redirects; default: 10", OPTION_NUMBER,                   \
-   OPTION_TO(type, client.max_redirects), .low = 0, .high = CLIENT_MOST_REDIRECTS},                     \
+   OPTION_TO(type, client.max_redirects), .low = 0, .high = CLIENT_MOST_REDIRECTS, .with = (option)},   \
   {0, "policy", "FILE",                                                                                 \
    "rules of uriel guard for URIs that you did not name,\n"                                             \
    "after its default policy; \"-\" is standard input",                                                 \
-   OPTION_CALL, OPTION_TO(type, client.policy), .call = policy_add, .many = true},                      \
+   OPTION_CALL, OPTION_TO(type, client.policy), .call = policy_add, .many = true, .with = (option)},    \
   {0, "ca-file", "FILE", "trust the certificate authorities of FILE instead of\nthe system's",          \
-   OPTION_STRING, OPTION_TO(type, client.ca_file)},                                                     \
+   OPTION_STRING, OPTION_TO(type, client.ca_file), .with = (option)},                                   \
   {0, "dns", "ADDRESS:PORT", "look up names only at this server", OPTION_STRING,                        \
-   OPTION_TO(type, client.dns)},                                                                        \
+   OPTION_TO(type, client.dns), .with = (option)},                                                      \
   {0, "cache", "FILE", "keep answers of http in FILE, and use them while they\nare fresh or confirmed", \
-   OPTION_STRING, OPTION_TO(type, client.cache)}
+   OPTION_STRING, OPTION_TO(type, client.cache), .with = (option)}
 /* clang-format on */
 
 /* Adds what the environment says: NNTPSERVER, /etc/news/server, http_proxy, https_proxy, no_proxy, and

@@ -54,6 +54,9 @@ void save_end(struct get_command *self, bool whole);
  * that is not a URI or has no plan, or NULL. */
 void get_report(struct get_command *self, const struct record_error *error);
 
+/* uriel compare --fetched. Returns the exit status. */
+int fetched_run(int argc, char **argv);
+
 /* Returns the URI with its password hidden, perhaps in `scratch`. */
 uriel_text get_hide(struct get_command *self, uriel_text uri);
 

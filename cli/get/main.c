@@ -26,7 +26,7 @@ static const struct option_spec get_options_table[] = {
      OPTION_STRING, OPTION_TO(struct get_command, folder), .excludes = GET_GROUP_OUTPUT},
     {0, "max-size", "BYTES", "refuse larger objects; default: 1G", OPTION_SIZE,
      OPTION_TO(struct get_command, client.max_size), .low = 0, .high = SIZE_MAX / 2},
-    CLIENT_OPTIONS(struct get_command, "300", NULL),
+    CLIENT_OPTIONS(struct get_command, "300", NULL, NULL),
     REQUEST_OPTIONS(struct get_command),
     {0, "messages", "PATH",
      "find the messages of mid and cid in PATH: a message,\na mailbox, or a folder such as a Maildir",
@@ -218,6 +218,8 @@ int cmd_get(int argc, char **argv)
                                    GENERAL_SPEC | GENERAL_GUESS | GENERAL_FILE | GENERAL_JSON |
                                        GENERAL_SILENT | GENERAL_HEADER,
                                    texts);
+  if (argc > 2 && strcmp(argv[1], "compare") == 0 && strcmp(argv[2], "--fetched") == 0)
+    return fetched_run(argc - 1, argv + 1); /* uriel compare runs this program so */
   option_read(&reader);
   colour_decide(general->colour);
   files_refuse(&general->files, &reader, false);

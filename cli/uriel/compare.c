@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "stage.h"
+#include "compare.h"
 
 enum compare_column { COMPARE_A, COMPARE_B, COMPARE_VALID, COMPARE_LEVEL, COMPARE_COLUMNS };
 
@@ -12,29 +12,22 @@ static const struct column compare_columns[] = {{"a", COLUMN_REFERENCE, TONE_PLA
                                                 {"valid", COLUMN_VALID, TONE_PLAIN},
                                                 {"level", COLUMN_TEXT, TONE_PLAIN}};
 
-/* A difference of two references that goes at a level: URIEL_LEVEL_DIFFERENT if it stays. */
-struct compare_evidence {
-  uriel_level level;
-  uriel_component component;
-  uriel_text a, b; /* the component in the normal form of the level before */
-};
+enum { COMPARE_PARTS = 7 };
 
-enum { COMPARE_PARTS = 7, COMPARE_EVIDENCE = COMPARE_PARTS * URIEL_LEVEL_DIFFERENT };
-
-struct compare {
-  uriel_level level;
-  bool explains; /* the output has the evidence */
-
-  /* Each thread's own: */
-  size_t count;
-  struct compare_evidence evidence[COMPARE_EVIDENCE];
-};
-
+/* clang-format off */
 static const struct option_spec compare_options[] = {
     {0, "level", "LEVEL",
      "the exit status is 0 up to this level: string,\ncase, percent, path or scheme; default scheme",
-     OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = level_words},
+     OPTION_WORD, OPTION_TO(struct compare, level), .low = URIEL_LEVEL_STRING, .words = level_words,
+     .excludes = OPTION_GROUP_OWN},
+    {0, "fetched", NULL,
+     "retrieve references that differ: redirects to one\nURI, the same bytes, or the same canonical name",
+     OPTION_FLAG, OPTION_TO(struct compare, fetched), .excludes = OPTION_GROUP_OWN | OPTION_GROUP_JOBS},
+    {0, "max-size", "BYTES", "refuse larger objects; default: 1G", OPTION_SIZE,
+     OPTION_TO(struct compare, client.max_size), .low = 0, .high = SIZE_MAX / 2, .with = "fetched"},
+    CLIENT_OPTIONS(struct compare, "300", NULL, "fetched"),
     {0}};
+/* clang-format on */
 
 /* Lists the differences that the rules of each level up to `level` remove, as far as the normal forms of
  * the levels show them. */
@@ -60,7 +53,8 @@ static void compare_explain(struct compare *self, const uriel_ref *a, const urie
       texts->len += len;
     }
     for (size_t i = 0; i < COMPARE_PARTS; i++) {
-      const struct compare_evidence found = {next, parts[i], uriel_component_get(&before[0], parts[i]),
+      const struct compare_evidence found = {uriel_level_name(next), uriel_component_name(parts[i]),
+                                             uriel_component_get(&before[0], parts[i]),
                                              uriel_component_get(&before[1], parts[i])};
       if (!text_same(found.a, found.b) && (stays || text_same(uriel_component_get(&after[0], parts[i]),
                                                               uriel_component_get(&after[1], parts[i]))))
@@ -77,13 +71,15 @@ static void compare_json(const struct record *record, struct json *json)
   json_bool(json, "valid", !record_is_invalid(record));
   if (!self)
     return;
-  json_string(json, "level", record->values[COMPARE_LEVEL].ptr);
+  json_string(json, "level", self->found);
+  if (self->reason)
+    json_string(json, "reason", self->reason);
   json_array_begin(json, "evidence");
   for (size_t i = 0; i < self->count; i++) {
     const struct compare_evidence *const found = &self->evidence[i];
     json_object_begin(json, NULL);
-    json_string(json, "level", uriel_level_name(found->level));
-    json_string(json, "component", uriel_component_name(found->component));
+    json_string(json, "level", found->level);
+    json_string(json, "component", found->component);
     json_defined(json, "a", found->a);
     json_defined(json, "b", found->b);
     json_object_end(json);
@@ -99,14 +95,14 @@ static void compare_block(const struct record *record)
   colour_reference(out, &record->reading, record->values[COMPARE_B]);
   output_char(out, '\n');
   render_label(2, VALUES, "level");
-  output_text(out, record->values[COMPARE_LEVEL].ptr);
+  output_text(out, self->found);
   output_char(out, '\n');
   for (size_t i = 0; i < self->count; i++) {
     const struct compare_evidence *const found = &self->evidence[i];
     const uriel_text a = found->a.ptr ? found->a : uriel_text_of("(undefined)");
     const uriel_text b = found->b.ptr ? found->b : uriel_text_of("(undefined)");
-    render_label(2, VALUES, uriel_level_name(found->level));
-    output_format(out, "%s: ", uriel_component_name(found->component));
+    render_label(2, VALUES, found->level);
+    output_format(out, "%s: ", found->component);
     output_foreign(out, a.ptr, a.len);
     output_text(out, "  ");
     output_foreign(out, b.ptr, b.len);
@@ -133,6 +129,7 @@ static void compare_each(void *context, struct record *record)
     return;
   }
   const uriel_text a = values[COMPARE_A], b = values[COMPARE_B];
+  const uriel_ref refs[] = {ref_a, ref_b};
   uriel_level level = uriel_compare(&ref_a, &ref_b);
   /* The URL standard has one normal form, into which the parser brings every input, so different texts
    * are equivalent on the highest level or not at all. */
@@ -140,12 +137,19 @@ static void compare_each(void *context, struct record *record)
       (a.len != b.len || (a.len > 0 && memcmp(a.ptr, b.ptr, a.len) != 0)))
     level = URIEL_LEVEL_SCHEME;
   self->count = 0;
-  if (self->explains)
+  self->reason = NULL;
+  self->found = uriel_level_name(level);
+  bool same = level <= self->level;
+  if (self->fetch && level == URIEL_LEVEL_DIFFERENT)
+    same = self->fetch(self, record, refs);
+  else if (self->explains)
     compare_explain(self, &ref_a, &ref_b, level, record);
+  if (record_is_invalid(record))
+    return;
   record->detail = self;
-  if (level > self->level)
+  if (!same)
     record->verdict = VERDICT_NO;
-  record->values[COMPARE_LEVEL] = uriel_text_of(uriel_level_name(level));
+  record->values[COMPARE_LEVEL] = uriel_text_of(self->found);
 }
 
 static enum stage_source compare_ready(void *context, struct lane *lane)
@@ -153,6 +157,7 @@ static enum stage_source compare_ready(void *context, struct lane *lane)
   struct compare *const self = context;
   const enum render_form form = lane->render.form;
   /* The URL standard removes the differences when it reads. */
+  policy_refuse(&self->client.policy, &lane->general->files, lane->reader);
   self->explains =
       (form == RENDER_JSON || form == RENDER_LONG) && lane->reading.spec != URIEL_SPEC_WHATWG;
   return SOURCE_PAIR;
@@ -164,12 +169,12 @@ const struct stage compare_stage = {
                                      .plain = COMPARE_LEVEL,
                                      .json = compare_json,
                                      .block = compare_block},
-    STAGE_SELF(struct compare, .level = URIEL_LEVEL_SCHEME),
+    STAGE_SELF(struct compare, .level = URIEL_LEVEL_SCHEME, .client = CLIENT_DEFAULTS(300)),
     .options = compare_options,
     .has = GENERAL_ANY | GENERAL_JOBS,
     .source = SOURCE_PAIR,
     .texts = true,
     .ready = compare_ready,
     .each = compare_each,
-    .own = offsetof(struct compare, count),
+    .own = offsetof(struct compare, found),
 };

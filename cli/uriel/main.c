@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel: the list of subcommands, and the program's entry point. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -124,10 +125,32 @@ static _Noreturn void main_unknown(const char *word)
   die_usage(NULL, "unknown subcommand \"%s\"%s", word, word_hint(hint, uriel_text_of(word), names));
 }
 
+static int main_command(int argc, char **argv);
+
+/* Runs `uriel compare --fetched`, which asks the network, as `uriel-get compare --fetched`. */
+static int main_fetched(int argc, char **argv, int at)
+{
+  static char get[] = "get";
+  char **const arguments = calloc((size_t)argc + 2, sizeof *arguments);
+  if (!arguments)
+    die_memory();
+  arguments[0] = get;
+  arguments[1] = argv[0];
+  arguments[2] = argv[at];
+  memcpy(arguments + 3, argv + 1, (size_t)(at - 1) * sizeof *argv);
+  memcpy(arguments + 2 + at, argv + at + 1, (size_t)(argc - at - 1) * sizeof *argv);
+  const int status = main_command(argc + 1, arguments);
+  free(arguments);
+  return status;
+}
+
 /* Runs the subcommand argv[0]. An unknown one ends the program. */
 static int main_command(int argc, char **argv)
 {
   size_t i = 0;
+  for (int at = 1; strcmp(argv[0], "compare") == 0 && at < argc && strcmp(argv[at], "--") != 0; at++)
+    if (strcmp(argv[at], "--fetched") == 0)
+      return main_fetched(argc, argv, at);
   while (i < COMMANDS && strcmp(commands[i].name, argv[0]) != 0)
     i++;
   if (i == COMMANDS)

@@ -15,7 +15,7 @@ FILES = sorted(ROOT.glob("doc/man/*.1")) + sorted(ROOT.glob("README.md")) + sort
 
 def is_possible(block, has_harvest, has_get, historic):
     texts = [command.text for command in block.commands]
-    return ((has_get or not any("uriel get" in text for text in texts)) and
+    return ((has_get or not any("uriel get" in text or "--fetched" in text for text in texts)) and
             (has_harvest or not any(name in text for text in texts for name in ("uriel links", "uriel harvest", "sqlite3 "))) and
             (historic or not any("--spec" in text or "uriel lineage" in text for text in texts)))
 
