@@ -81,20 +81,35 @@ static bool get_same(const struct buffer *buffer, uriel_text text)
   return buffer->len == text.len && (text.len == 0 || strncasecmp(buffer->ptr, text.ptr, text.len) == 0);
 }
 
+static uint16_t get_port(const uriel_ref *ref)
+{
+  const uriel_text scheme = uriel_scheme(ref);
+  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
+  uint16_t port = 0;
+  const bool is_given = uriel_port(ref).len && uriel_port_number(&port, ref, NULL);
+  return is_given ? port : info ? info->port : 0;
+}
+
 /* Sets the origin of the URI, or returns whether it is that one. */
 static bool get_origin(struct origin *origin, const uriel_ref *ref, bool set)
 {
   const uriel_text scheme = uriel_scheme(ref), host = uriel_host(ref);
-  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
-  uint16_t port = 0;
-  if (!uriel_port(ref).len || !uriel_port_number(&port, ref, NULL))
-    port = info ? info->port : 0;
+  const uint16_t port = get_port(ref);
   if (set) {
     buffer_put(&origin->scheme, scheme.ptr, scheme.len);
     buffer_put(&origin->host, host.ptr, host.len);
     origin->port = port;
   }
   return origin->port == port && get_same(&origin->scheme, scheme) && get_same(&origin->host, host);
+}
+
+bool get_same_origin(const uriel_ref *a, const uriel_ref *b)
+{
+  const uriel_text scheme = uriel_scheme(a), other = uriel_scheme(b);
+  const uriel_text host = uriel_host(a), host_b = uriel_host(b);
+  return scheme.len == other.len && host.len == host_b.len && get_port(a) == get_port(b) &&
+         strncasecmp(scheme.ptr, other.ptr, scheme.len) == 0 &&
+         (host.len == 0 || strncasecmp(host.ptr, host_b.ptr, host.len) == 0);
 }
 
 /* Whether the user named the origin of the URI, which is the first one or follows a redirect. */
@@ -448,7 +463,7 @@ static bool get_redirect(struct get *get, const uriel_ref *present, const uriel_
     return get_fail(failure, GET_REFUSED, "the server redirects, but not to a URI");
   if (plan->gateway && get_is_through(plan))
     get_origin(&get->gateway, base, true);
-  return !get_is_downgrade(base, ref) ||
+  return get->options.stays || !get_is_downgrade(base, ref) ||
          get_fail(failure, GET_REFUSED,
                   "the server redirects from https to an unprotected scheme: get "
                   "that URI by its name if you trust it");
@@ -550,7 +565,8 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   uriel_ref next;
   const size_t policy =
       uriel_policy_limit(URIEL_POLICY_REDIRECTS, get->options.rules, get->options.rule_count);
-  if (result->redirects >= get->options.max_redirects || result->redirects >= policy) {
+  if (!get->options.stays &&
+      (result->redirects >= get->options.max_redirects || result->redirects >= policy)) {
     const bool is_policy = result->redirects >= policy;
     get_fail(&result->failure, is_policy ? GET_REFUSED : GET_FAILED,
              "the server redirects more than %zu times: %s sets the limit", result->redirects,
@@ -566,6 +582,8 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   memcpy(hop.code, result->code, sizeof hop.code);
   buffer_append(&result->texts, get->next.ptr, get->next.len);
   buffer_append(&result->chain, &hop, sizeof hop);
+  if (get->options.stays)
+    return true;
   result->redirects++;
   const uriel_text from = uriel_authority(ref), to = uriel_authority(&next);
   if (from.len != to.len || (to.len > 0 && memcmp(from.ptr, to.ptr, to.len) != 0))

@@ -23,6 +23,7 @@ struct get_options {
   double seconds, connect_seconds; /* for a URI with its redirects, and for a connection */
   uint64_t max_size;               /* bytes of an object */
   size_t max_redirects;
+  bool stays; /* a redirect ends the retrieval, without success: `chain` has the URI that it leads to */
   uriel_plan_options plan; /* several gateways of a scheme are tried in order */
   /* Takes bytes of the object: see struct run_calls. */
   bool (*object)(void *context, const char *data, size_t len, struct get_failure *failure);
@@ -89,6 +90,9 @@ void get_free(struct get *get);
 /* Returns whether the object of a URI was retrieved. If there is no plan for it, fails with `error`, and
  * with the status DONE in `result`. */
 bool get_fetch(struct get *get, const uriel_ref *ref, struct get_result *result, uriel_error *error);
+
+/* Whether two URIs have the same scheme, host and port. */
+bool get_same_origin(const uriel_ref *a, const uriel_ref *b);
 
 /* Makes the plan of a URI, which is valid until the next call. */
 const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *error);

@@ -8,6 +8,7 @@
 #include "correct.h"
 #include "goals.h"
 #include "lead.h"
+#include "remote.h"
 #include "retrieval.h"
 #include "uriel_spec.h"
 
@@ -25,6 +26,7 @@ struct check {
   struct links_levels *levels;
   struct goals goals;
   struct lead lead;
+  struct remotes remotes;
   enum { CHECK_COLLECT, CHECK_ANCHORS, CHECK_PRINT } step;
   struct check_counts counts;
   struct buffer path, retrieval, uri, normal, named, suggestion; /* scratch */
@@ -62,6 +64,8 @@ enum { CHECK_KNOWN_MEMORY = 1 << 18, CHECK_KNOWN_LONGEST = 118 };
 #define CHECK_GOOD (UINT32_MAX - 1)    /* to a file, or to an anchor that was found */
 #define CHECK_ASK (UINT32_MAX - 2)     /* the text does not determine it, or the link is broken */
 #define CHECK_NO_SLOT (UINT32_MAX - 3) /* the text has no number in check.known */
+/* The number of a link to a server has this bit, beside the numbers of goals. */
+#define CHECK_REMOTE (1U << 31)
 
 const char *const check_suffixes[CHECK_SUFFIXES] = {"html", "md"};
 
@@ -149,6 +153,40 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
              : GOAL_NOTHING;
 }
 
+/* The same; or CHECK_REMOTE with the number of a link to a server. */
+static uint32_t check_goal_or_remote(struct check *check, const struct links_reference *reference,
+                                     bool is_prose)
+{
+  const struct lead_site *const site = &check->sites[check->file->site];
+  const uint32_t number = check_goal(check, reference, is_prose);
+  if (number != GOAL_NOTHING)
+    return number;
+  /* Without --base, documents have URIs of a site that does not exist. */
+  const uriel_text prefix = check->options.base ? (uriel_text){NULL, 0} : buffer_text(&site->prefix);
+  const uint32_t remote = remote_of(&check->remotes, reference, prefix);
+  return remote == REMOTE_NOTHING ? GOAL_NOTHING : CHECK_REMOTE | remote;
+}
+
+/* Returns the link to a server with that number, or NULL if it is another link. */
+static struct check_remote *check_remote(const struct check *check, uint32_t number)
+{
+  const bool is_remote = (number & CHECK_REMOTE) && number < CHECK_NO_SLOT;
+  return is_remote ? &check->remotes.list[number & ~CHECK_REMOTE] : NULL;
+}
+
+/* Returns the goal with that number, or NULL if it is a link to a server, or leads elsewhere. */
+static struct goal *check_goal_at(const struct check *check, uint32_t number)
+{
+  return number == GOAL_NOTHING || check_remote(check, number) ? NULL : &check->goals.list[number];
+}
+
+static enum check_problem check_problem_of(const struct check *check, uint32_t number)
+{
+  const struct check_remote *const remote = check_remote(check, number);
+  const struct goal *const goal = check_goal_at(check, number);
+  return remote ? remote->problem : goal ? goal->problem : CHECK_NONE;
+}
+
 /* Sets `out` to the path as the user wrote the folder that it is in; an absolute path if it is in
  * another one. */
 static uriel_text check_show(const struct lead_site *site, const char *path, struct buffer *out)
@@ -209,6 +247,24 @@ static void check_correct(struct check *check, const struct links_reference *ref
   broken->corrected = problem == CHECK_NO_INDEX ? CHECK_CORRECT : found;
 }
 
+/* Adds what a server says of a link. */
+static void check_describe(const struct check *check, const struct check_remote *remote,
+                           struct links_reference *reference, enum check_problem problem,
+                           struct check_broken *broken)
+{
+  reference->place = links_place(reference);
+  broken->message = remote->message;
+  broken->status = remote->status;
+  broken->chain = remote->chain;
+  if (check->options.moves)
+    broken->correction = remote->moved;
+  broken->corrected = CHECK_CORRECT;
+  if (problem != CHECK_FRAGMENT)
+    return;
+  broken->fragment = anchors_fragment(remote->uri);
+  broken->path = (uriel_text){remote->uri.ptr, remote->uri.len - broken->fragment.len - 1};
+}
+
 /* Reports a broken link, or a warning, unless it is to be ignored: then returns false. `number` is the
  * number of its goal. */
 static bool check_broken(struct check *check, const struct links_reference *reference, uint32_t number,
@@ -221,11 +277,13 @@ static bool check_broken(struct check *check, const struct links_reference *refe
       CHECK_PROBLEMS(CHECK_PROBLEM_WORDS)
 #undef CHECK_PROBLEM_WORDS
   };
-  const struct goal *goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
+  const struct goal *goal = check_goal_at(check, number);
+  const struct check_remote *const remote = check_remote(check, number);
   const struct lead_site *const site = &check->sites[check->file->site];
   /* The first reading did not count missing fragments; documents are read again only for them. */
   const bool is_known = problem != CHECK_UNEXAMINED;
-  const bool counts = is_known && (check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT);
+  const bool counts = is_known && (check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT || remote);
+  const bool is_note = problem == CHECK_UNASKED || problem == CHECK_MOVED;
   struct links_reference placed = *reference;
   struct check_broken broken = {
       .reference = &placed, .target = reference->target, .is_held = check->step == CHECK_COLLECT};
@@ -250,9 +308,12 @@ static bool check_broken(struct check *check, const struct links_reference *refe
     check->counts.ignored += counts;
     return false;
   }
-  check->counts.broken += counts && problem != CHECK_LENIENT;
+  check->counts.broken += counts && problem != CHECK_LENIENT && !is_note;
+  check->counts.unasked += problem == CHECK_UNASKED;
   check->counts.warnings += counts && problem == CHECK_LENIENT;
-  if (!check->options.no_suggestions) {
+  if (remote)
+    check_describe(check, remote, &placed, problem, &broken);
+  if (!check->options.no_suggestions && !remote) {
     placed.place = links_place(reference);
     if (problem == CHECK_LENIENT)
       broken.suggestion = placed.cleaned;
@@ -272,7 +333,7 @@ static bool check_broken(struct check *check, const struct links_reference *refe
   }
   if (check->options.corrects && goal && problem != CHECK_LENIENT)
     check_correct(check, reference, number, &broken);
-  goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number]; /* it moves */
+  goal = check_goal_at(check, number); /* it moves */
   const bool is_absent = counts && (problem == CHECK_MISSING || problem == CHECK_NO_INDEX);
   const uint32_t target = goal ? goal->target : GOAL_NOTHING; /* `goal` moves */
   for (size_t i = 0; is_absent && i < CHECK_SUFFIXES; i++)
@@ -373,9 +434,11 @@ static bool check_error(void *context, const struct links_error *error)
 static void check_wait(struct check *check, uint32_t goal)
 {
   const uint32_t document = (uint32_t)(check->file - check->files);
-  if (check->step != CHECK_COLLECT || check->goals.list[goal].document == document)
+  struct check_remote *const remote = check_remote(check, goal);
+  uint32_t *const last = remote ? &remote->document : &check->goals.list[goal].document;
+  if (check->step != CHECK_COLLECT || *last == document)
     return;
-  check->goals.list[goal].document = document;
+  *last = document;
   buffer_append(&check->waiting, (const char *)&goal, sizeof goal);
 }
 
@@ -462,11 +525,11 @@ static bool check_known(void *context, uriel_text text, const char *attribute)
   if (goal == CHECK_ASK)
     return false;
   if (goal < CHECK_NO_SLOT) {
-    if (check->goals.list[goal].problem != CHECK_NONE)
+    if (check_problem_of(check, goal) != CHECK_NONE)
       return false;
     check_wait(check, goal);
   }
-  check_count(check, goal == CHECK_EXTERNAL);
+  check_count(check, goal == CHECK_EXTERNAL || check_remote(check, goal));
   return true;
 }
 
@@ -487,14 +550,17 @@ static bool check_reference(void *context, const struct links_reference *referen
       check_broken(check, reference, GOAL_NOTHING, CHECK_INVALID);
     return true;
   }
-  const uint32_t number = check_goal(check, reference, is_prose);
-  const struct goal *const goal = number == GOAL_NOTHING ? NULL : &check->goals.list[number];
-  const enum check_problem problem = goal ? goal->problem : CHECK_NONE;
+  const uint32_t number = check_goal_or_remote(check, reference, is_prose);
+  const struct goal *const goal = check_goal_at(check, number);
+  const enum check_problem problem = check_problem_of(check, number);
+  const bool is_waiting = goal ? goal->is_waiting : number != GOAL_NOTHING;
   check_count(check, !goal);
   if (reference->is_plain && !reference->original.ptr && check->slot != CHECK_NO_SLOT &&
       problem == CHECK_NONE)
-    check->leads[check->slot] = !goal ? CHECK_EXTERNAL : goal->is_waiting ? number : CHECK_GOOD;
-  if (goal && goal->is_waiting)
+    check->leads[check->slot] = number == GOAL_NOTHING ? CHECK_EXTERNAL
+                                : is_waiting           ? number
+                                                       : CHECK_GOOD;
+  if (is_waiting)
     check_wait(check, number);
   const bool is_accepted = check_accepts(check, problem);
   /* An IRI is not wrong in a document. */
@@ -506,7 +572,7 @@ static bool check_reference(void *context, const struct links_reference *referen
   const bool is_shown = check_broken(check, reference, number, is_accepted ? CHECK_LENIENT : problem);
   /* The first reading counted a warning, before the fragment was looked for. */
   uint64_t *const counted = is_shown ? &check->counts.warnings : &check->counts.ignored;
-  *counted -= is_lenient && problem == CHECK_FRAGMENT;
+  *counted -= is_lenient && (problem == CHECK_FRAGMENT || check_remote(check, number));
   return true;
 }
 
@@ -521,7 +587,7 @@ struct check *check_new(const struct check_options *options, const struct check_
     base_die_memory();
   check->options = *options;
   check->sink = sink;
-  check->lead.options = &check->options;
+  check->lead.options = check->remotes.options = &check->options;
   check->levels = levels;
   check->goals.sink = sink;
   check->goals.index = options->index.len ? ARRAY_OF(const char *const, options->index) : &usual;
@@ -533,6 +599,7 @@ struct check *check_new(const struct check_options *options, const struct check_
     buffer_append(&check->path, "/", 1);
     if (!retrieval_of_file(check->path.ptr, check->path.len, &check->lead.here))
       base_die_memory();
+    check->remotes.here = buffer_text(&check->lead.here);
   }
   return check;
 }
@@ -582,6 +649,12 @@ void check_fragments(struct check *check)
   }
 }
 
+struct check_remote *check_remotes(const struct check *check, size_t *count)
+{
+  *count = check->remotes.uris.count;
+  return check->remotes.list;
+}
+
 bool check_is_good(struct check *check, uint32_t corrected, uriel_text *reference)
 {
   const enum check_problem problem =
@@ -602,7 +675,7 @@ void check_print(struct check *check)
     for (size_t at = file->waiting; at < file->waiting_end && !misses; at += sizeof(uint32_t)) {
       uint32_t goal;
       memcpy(&goal, check->waiting.ptr + at, sizeof goal);
-      misses = check->goals.list[goal].problem != CHECK_NONE;
+      misses = check_problem_of(check, goal) != CHECK_NONE;
     }
     if (misses)
       check->sink->read(check->sink->context, check->shown.ptr + file->shown, path.ptr,

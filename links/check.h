@@ -10,7 +10,8 @@
 #include "base/buffer.h"
 #include "levels.h"
 
-/* Why a link is broken: constant, name, how the reason starts, summary. */
+/* Why a link is broken; UNASKED and MOVED are only notes: constant, name, how the reason starts,
+ * summary. */
 #define CHECK_PROBLEMS(X)                                                                               \
   X(NONE, "", "", "")                                                                                   \
   X(INVALID, "invalid-reference", "not a valid reference: ", "nothing accepts the reference")           \
@@ -26,7 +27,16 @@
   X(NO_INDEX, "no-index", "there is no index file in ", "the folder has no index file")                 \
   X(FRAGMENT, "fragment-not-found", "there is no ", "the document does not have the fragment")          \
   X(UNEXAMINED, "not-examined", "cannot examine ", /* not a broken link */                              \
-    "the system does not show whether the file exists")
+    "the system does not show whether the file exists")                                                 \
+  X(STATUS, "server-status", "", "the server has no such resource, or refuses it")                      \
+  X(HOST, "host-unknown", "", "the host has no address")                                                \
+  X(CONNECTION, "connection-failed", "", "the server refuses connections, or breaks them")              \
+  X(TIME, "server-timeout", "", "the server does not answer in time")                                   \
+  X(CERTIFICATE, "bad-certificate", "", "the server does not prove who it is")                          \
+  X(REDIRECTS, "redirect-loop", "", "the servers redirect too often")                                   \
+  X(REQUEST, "request-failed", "", "the server cannot be asked, or its answer is damaged")              \
+  X(UNASKED, "not-asked", "", "no server may be asked")                                                 \
+  X(MOVED, "moved", "", "the servers redirect for good")
 
 enum check_problem {
 #define CHECK_PROBLEM(constant, name, reason, summary) CHECK_##constant,
@@ -46,6 +56,8 @@ struct check_broken {
   uriel_text target;                   /* if the site has no URI: a file URI */
   uriel_text path, fragment;           /* that do not exist; the path is as the user wrote its folder */
   uriel_text suggestion;               /* what may be meant */
+  uriel_text message;                  /* of a server: the rest of the reason */
+  uriel_text status, chain;            /* of a server: see check_remote */
   uriel_text correction;               /* the reference that is certainly meant; with `corrects` */
   uint32_t corrected;                  /* the number of its goal, for check_is_good */
   int error;                           /* with CHECK_UNEXAMINED: errno */
@@ -77,11 +89,14 @@ struct check_options {
   struct buffer fallback; /* const char *: suffixes of the files that are shown for names without them */
   uriel_spec spec;
   bool no_suggestions;
+  bool online;   /* links to servers are in the list of check_remote, too */
+  bool moves;    /* links that moved for good are reported */
   bool corrects; /* look for corrections, too */
 };
 
 struct check_counts {
   uint64_t documents, references, broken, warnings, external, ignored, unchecked;
+  uint64_t unasked; /* with `online`: links to servers that may not be asked */
   /* Broken links that a `fallback` with that suffix would repair. */
   uint64_t suffixed[CHECK_SUFFIXES];
   uint64_t read; /* references of all readings */
@@ -117,6 +132,22 @@ void check_fragments(struct check *check);
  * check_fragments after the last `broken` event. CHECK_CORRECT always leads there. */
 #define CHECK_CORRECT UINT32_MAX
 bool check_is_good(struct check *check, uint32_t corrected, uriel_text *reference);
+
+/* A link to a server: its URI in normal form, which stays. Set the others before check_print. */
+struct check_remote {
+  uriel_text uri;
+  enum check_problem problem;
+  uriel_text message; /* why it is broken */
+  uriel_text status;  /* the code of HTTP, or undefined */
+  uriel_text chain;   /* codes and URIs of redirects, or undefined */
+  uriel_text moved;   /* the URI that it moved to for good, or undefined */
+  bool is_unchecked;  /* nobody knows whether the fragment exists */
+  /* private */
+  uint32_t document;
+};
+
+/* With `online`: returns the links to servers, each URI once. */
+struct check_remote *check_remotes(const struct check *check, size_t *count);
 
 /* Then prints what was held of each document; reads those with missing fragments again, to report all
  * their broken links. */

@@ -90,7 +90,7 @@ struct get_options client_options(const struct client *client, const struct requ
                               .cache = client->cache,
                               .rules = client->policy.rules,
                               .rule_count = client->policy.count,
-                              .seconds = (double)client->seconds,
+                              .seconds = client->seconds ? (double)client->seconds : CLIENT_SECONDS,
                               .connect_seconds = (double)client->connect_seconds,
                               .max_size = client->max_size,
                               .max_redirects = client->max_redirects,

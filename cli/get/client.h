@@ -7,7 +7,7 @@
 #include "cli/uriel/request.h"
 #include "get/get.h"
 
-enum { CLIENT_MOST_SECONDS = 1000000, CLIENT_MOST_REDIRECTS = 1000 };
+enum { CLIENT_MOST_SECONDS = 1000000, CLIENT_MOST_REDIRECTS = 1000, CLIENT_SECONDS = 300 };
 
 /* Initialise with CLIENT_DEFAULTS. */
 struct client {

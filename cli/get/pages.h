@@ -13,7 +13,7 @@ struct pages_options {
 
 #define PAGES_DEFAULTS                                                                                  \
   {                                                                                                     \
-    .client = CLIENT_DEFAULTS(300)                                                                      \
+    .client = CLIENT_DEFAULTS(0) /* pages: 300 seconds */                                               \
   }
 
 /* The table of options for a struct pages_options; empty in a build without get. */

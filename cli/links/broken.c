@@ -53,6 +53,12 @@ static uriel_text broken_hide(uriel_text text, struct buffer *scratch)
   return may_have ? excerpt_hide_password(text, URIEL_REFERENCE, &marks, scratch) : text;
 }
 
+/* Whether the link is not broken: a warning, or a note. */
+static bool broken_is_mild(const struct check_broken *broken)
+{
+  return broken->problem == CHECK_LENIENT || broken->problem == CHECK_UNASKED;
+}
+
 /* Appends the reason: there is no "x" in "site/b.html"; did you mean "#y"? */
 static void broken_reason(const struct check_broken *broken, struct buffer *out, struct buffer *decoded)
 {
@@ -60,6 +66,8 @@ static void broken_reason(const struct check_broken *broken, struct buffer *out,
   const bool is_case = broken->problem == CHECK_CASE;
   const bool is_invalid = broken->problem == CHECK_INVALID || broken->problem == CHECK_LENIENT;
   broken_append(out, broken->reason);
+  if (broken->message.ptr)
+    buffer_append_as(out, ESCAPE_TERMINAL, broken->message.ptr, broken->message.len);
   if (is_invalid)
     buffer_append_as(out, ESCAPE_TERMINAL, error.ptr, error.len);
   if (broken->problem == CHECK_FRAGMENT) {
@@ -71,7 +79,7 @@ static void broken_reason(const struct check_broken *broken, struct buffer *out,
     broken_quote(out, is_good ? buffer_text(decoded) : fragment);
     broken_append(out, " in ");
   }
-  if (!is_invalid)
+  if (!is_invalid && broken->path.ptr)
     broken_quote(out, broken->path);
   if (broken->problem == CHECK_UNEXAMINED) {
     broken_append(out, ": ");
@@ -93,7 +101,9 @@ static void broken_line(struct links_run *run, const struct check_broken *broken
 {
   struct output *const out = &standard_out;
   links_put_label(run, &broken->reference->place);
-  if (broken->problem == CHECK_LENIENT)
+  if (broken->problem == CHECK_UNASKED)
+    colour_put(out, TONE_USERINFO, "not asked", 9);
+  else if (broken->problem == CHECK_LENIENT)
     colour_put(out, TONE_USERINFO, "warning", 7);
   else
     colour_put(out, TONE_ERROR, "broken", 6);
@@ -113,7 +123,7 @@ static void broken_sarif(struct links_run *run, const struct check_broken *broke
   const struct links_reference *const reference = broken->reference;
   const struct place *const place = &reference->place;
   const bool is_warning = broken->problem == CHECK_LENIENT || broken->problem == CHECK_UNEXAMINED;
-  const char *const level = is_warning ? "warning" : "error";
+  const char *const level = broken->problem == CHECK_UNASKED ? "note" : is_warning ? "warning" : "error";
   const struct sarif_rule rule = {.name = broken->name, .summary = broken->summary, .level = level};
   struct sarif_result result = {
       .rule = sarif_rule(&rule), .level = level, .section = "", .file = run->file};
@@ -158,7 +168,7 @@ static void broken_junit(struct links_run *run, const struct check_broken *broke
   const struct junit_case test = {.name = buffer_text(name),
                                   .group = run->file,
                                   .line = level->is_encoded ? 0 : place->line,
-                                  .code = broken->problem == CHECK_LENIENT ? NULL : broken->name,
+                                  .code = broken_is_mild(broken) ? NULL : broken->name,
                                   .is_error = broken->problem == CHECK_UNEXAMINED,
                                   .message = buffer_text(reason)};
   run->scratch.len = 0;
@@ -187,13 +197,14 @@ static void broken_put_held(void *context, const char *shown, size_t begin, size
 static void broken_print(void *context, const struct check_broken *broken)
 {
   struct links_run *const run = context;
-  const bool is_warning = broken->problem == CHECK_LENIENT, is_sarif = run->render.form == RENDER_SARIF;
+  const bool is_warning = broken_is_mild(broken), is_sarif = run->render.form == RENDER_SARIF;
   const bool is_junit = run->render.form == RENDER_JUNIT;
   const bool is_unexamined = broken->problem == CHECK_UNEXAMINED;
   const size_t begin = run->held.len;
   if (run->fix) {
     /* A document that is read again has the broken links of the first reading, too. */
-    if (broken->correction.ptr && (broken->is_held || broken->problem == CHECK_FRAGMENT))
+    if (broken->correction.ptr &&
+        (broken->is_held || broken->problem == CHECK_FRAGMENT || broken->problem == CHECK_MOVED))
       fix_add(run->fix, run, broken->reference, broken->correction, broken->corrected);
     return;
   }
@@ -293,7 +304,9 @@ void broken_start(struct links_run *run)
   options->base = run->base;
   options->spec = run->spec;
   options->no_suggestions = run->general.quiet || run->fixes;
-  options->corrects = run->fixes;
+  options->corrects = run->fixes == LINKS_FIX_NEAR;
+  options->moves = run->fixes == LINKS_FIX_REDIRECTS;
+  options->online = run->servers.is_on;
   run->fix = run->fixes ? fix_new() : NULL;
   run->held = standard_out;
   run->held.data = NULL;
@@ -329,7 +342,7 @@ static void broken_fix(struct links_run *run)
   run->media_type = media_type;
   progress_clear(&run->progress);
   fix_finish(run);
-  run->invalid |= fix_counts(run->fix)->references < broken;
+  run->invalid |= broken > (run->fixes == LINKS_FIX_NEAR ? fix_counts(run->fix)->references : 0);
 }
 
 void broken_finish(struct links_run *run)
@@ -337,10 +350,12 @@ void broken_finish(struct links_run *run)
   enum { BROKEN_SUFFIXED = 10 }; /* as many can hardly be mistakes */
   const struct check_counts *const counts = check_counts(run->check);
   const char *const media_type = run->media_type;
-  char unchecked[80] = "", warnings[40] = "";
+  char unchecked[80] = "", warnings[40] = "", unasked[40] = "";
   run->media_type = NULL;
   check_fragments(run->check);
   run->media_type = media_type;
+  if (run->servers.is_on)
+    servers_check(run);
   broken_read_anchors(run, false);
   run->is_printing = true;
   check_print(run->check);
@@ -364,13 +379,16 @@ void broken_finish(struct links_run *run)
     if (counts->suffixed[i] >= BROKEN_SUFFIXED)
       message("note: %llu broken links would lead to files with the suffix \".%s\": see --fallback=%s",
               (unsigned long long)counts->suffixed[i], check_suffixes[i], check_suffixes[i]);
-  message("%llu document%s, %llu reference%s: %llu broken%s, %llu external, %llu ignored%s",
+  if (counts->unasked)
+    snprintf(unasked, sizeof unasked, ", %llu not asked", (unsigned long long)counts->unasked);
+  message("%llu document%s, %llu reference%s: %llu broken%s, %llu external%s, %llu ignored%s",
           (unsigned long long)counts->documents, counts->documents == 1 ? "" : "s",
           (unsigned long long)counts->references, counts->references == 1 ? "" : "s",
-          (unsigned long long)counts->broken, warnings, (unsigned long long)counts->external,
+          (unsigned long long)counts->broken, warnings, (unsigned long long)counts->external, unasked,
           (unsigned long long)counts->ignored, unchecked);
   if (run->fix)
-    message("%llu of them %s, in %llu file%s", (unsigned long long)fix_counts(run->fix)->references,
+    message("%llu %s %s, in %llu file%s", (unsigned long long)fix_counts(run->fix)->references,
+            run->fixes == LINKS_FIX_NEAR ? "of them" : "redirected",
             run->writes ? "corrected" : "can be corrected",
             (unsigned long long)fix_counts(run->fix)->files,
             fix_counts(run->fix)->files == 1 ? "" : "s");

@@ -361,7 +361,7 @@ static void links_remap(void *to, struct option_reader *reader)
 
 enum { LINKS_GROUP_BASE = OPTION_GROUP_OWN, LINKS_GROUP_CHECK = 2 * OPTION_GROUP_OWN };
 
-static const char *const links_fixes[] = {"near", NULL};
+static const char *const links_fixes[] = {"near", "redirects", NULL};
 
 static const struct option_spec links_option_table[] = {
     {'b', "base", "URI",
@@ -395,11 +395,14 @@ static const struct option_spec links_option_table[] = {
      OPTION_CHOICE, OPTION_TO(struct links_run, general.form), .low = RENDER_JUNIT, .with = "check",
      .excludes = OPTION_GROUP_FORM},
     {0, "fix", "WHICH",
-     "print a diff that corrects broken links; near:\nthose that one change of a letter repairs",
+     "print a diff that corrects broken links; near:\nthose that one change of a letter repairs;\n"
+     "redirects, with --online: links that servers\nredirect for good",
      OPTION_WORD, OPTION_TO(struct links_run, fixes), .low = LINKS_FIX_NEAR, .words = links_fixes,
      .with = "check", .excludes = OPTION_GROUP_FORM},
     {0, "write", NULL, "correct them in the files, instead of a diff", OPTION_FLAG,
      OPTION_TO(struct links_run, writes), .with = "fix"},
+    {0, "fix-across-sites", NULL, "with redirects: also links that lead to another site\nthen",
+     OPTION_FLAG, OPTION_TO(struct links_run, crosses_sites), .with = "fix"},
     {0, "ignore", "GLOB", "do not print broken links that match GLOB", OPTION_CALL,
      OPTION_TO(struct links_run, ignore), .call = option_pattern, .with = "check", .many = true},
     {0, "ignore-file", "FILE", "the same for each line of FILE", OPTION_CALL,
@@ -427,25 +430,32 @@ static const struct option_spec links_option_table[] = {
 static const struct general_text links_texts[] = {
     {"jobs", "number of reading threads; default: the number of\nprocessors. The output does not depend "
              "on it.\n--check uses one"},
+    {"header",
+     "with a value, \"HOST NAME: VALUE\": send this header\nfield to HOST, with --online. Without: "
+     "with --tsv,\nthe columns' names first"},
     {NULL, NULL}};
 
 int cmd_links(int argc, char **argv)
 {
-  static struct links_run whole = {
-      .spec = URIEL_SPEC_LENIENT, .general.form = RENDER_LONG, .online = PAGES_DEFAULTS};
+  static struct links_run whole = {.spec = URIEL_SPEC_LENIENT,
+                                   .general.form = RENDER_LONG,
+                                   .online = PAGES_DEFAULTS,
+                                   .servers = ONLINE_DEFAULTS};
   static struct budget budget;
   struct links_run *const run = &whole;
   struct general *const general = &run->general;
   struct option_reader reader = {
       .command = "links", .tables = {{links_option_table, run}}, .argc = argc, .argv = argv};
   links_name_kinds();
-  reader.tables[1] =
-      general_table(general,
-                    GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY | GENERAL_JOBS |
-                        GENERAL_JSON | GENERAL_KEYS | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,
-                    links_texts);
-  reader.tables[2] = (struct option_table){pages_option_table, &run->online};
+  reader.tables[1] = general_table(general,
+                                   GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY |
+                                       GENERAL_JOBS | GENERAL_JSON | GENERAL_KEYS | GENERAL_COLUMNS |
+                                       GENERAL_QUIET | GENERAL_SILENT | GENERAL_HEADER,
+                                   links_texts);
+  reader.tables[2] = (struct option_table){online_of_links, &run->servers};
+  reader.tables[3] = (struct option_table){pages_option_table, &run->online};
   option_read(&reader);
+  servers_ready(run);
   files_refuse(&general->files, &reader, true);
   const bool checks = run->checks;
   general_render(general, "links", checks ? &links_check_schema : &links_schema, &run->render);

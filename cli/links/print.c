@@ -96,7 +96,8 @@ static uriel_text links_host(struct links_run *run, uriel_text normal, uriel_tex
   X(PATH, "path", TEXT, 2)                                                                              \
   X(FRAGMENT, "fragment", TEXT, 2)                                                                      \
   X(SUGGESTION, "suggestion", TEXT, 2)                                                                  \
-  X(STATUS, "status", TEXT, 1)                                                                          \
+  X(CHAIN, "chain", TEXT, 2)                                                                            \
+  X(STATUS, "status", TEXT, 2)                                                                          \
   X(NOTE, "note", TEXT, 1)                                                                              \
   X(SIZE, "size", LITERAL, 1)                                                                           \
   X(REFERENCES, "references", LITERAL, 1)                                                               \
@@ -232,6 +233,9 @@ void links_put_record(struct links_run *run, const struct links_reference *refer
     values[LINKS_PATH] = broken->path;
     values[LINKS_FRAGMENT] = broken->fragment;
     values[LINKS_SUGGESTION] = broken->suggestion;
+    values[LINKS_MESSAGE] = broken->message;
+    values[LINKS_STATUS] = broken->status;
+    values[LINKS_CHAIN] = broken->chain;
   } else {
     values[LINKS_BASE] = reference->base;
     record_text(run, LINKS_BASE_SOURCE,

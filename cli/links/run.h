@@ -9,11 +9,12 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
 #include "links/check.h"
+#include "online.h"
 
 struct fix;
 struct links_jobs;
 
-enum links_fix { LINKS_FIX_NOTHING, LINKS_FIX_NEAR };
+enum links_fix { LINKS_FIX_NOTHING, LINKS_FIX_NEAR, LINKS_FIX_REDIRECTS };
 
 /* The run. Each thread has a copy: the options are the same in all, the members from `files` on are its
  * own and zero at first. */
@@ -34,6 +35,7 @@ struct links_run {
   struct buffer ignore;    /* const char *: patterns of broken links to skip */
   enum links_fix fixes;    /* --fix */
   bool writes;             /* --write */
+  bool crosses_sites;      /* --fix-across-sites */
   struct fix *fix;         /* with --fix */
   bool is_printing;        /* --check: documents are read again to print their links */
   bool has_results;        /* SARIF: one was printed */
@@ -44,6 +46,7 @@ struct links_run {
   struct buffer base_chain;
   struct pages_options online;
   struct pages *pages; /* NULL until the first one */
+  struct online_options servers;
 
   /* The results, and the progress. */
   uint64_t files, bytes, references;
@@ -120,6 +123,14 @@ void broken_start(struct links_run *run);
 
 /* After the last document: prints the broken links and the summary. */
 void broken_finish(struct links_run *run);
+
+/* ---- servers.c: --online ------------------------------------------------------------------------- */
+
+/* After the last option. */
+void servers_ready(struct links_run *run);
+
+/* Asks the servers of the links that the check has collected, and passes on their answers. */
+void servers_check(struct links_run *run);
 
 /* ---- jobs.c: --jobs ------------------------------------------------------------------------------ */
 

@@ -89,32 +89,34 @@ static void request_check_answers(const struct request *request, const char *com
 }
 
 /* Checks the header fields of --header, as the library does. */
-void request_ready(struct request *request, const struct general *general, const char *command)
+void request_check_field(uriel_text field, const char *command)
 {
   static const char sample[] = "http://h/";
-  const struct buffer *const fields = &general->header_fields;
-  const uriel_text *field = (const uriel_text *)(const void *)fields->ptr;
-  const uriel_text *const end = field + fields->len / sizeof *field;
+  const uriel_plan_options options = {.fields = &field, .field_count = 1};
+  uriel_plan plan = {.steps = NULL};
   uriel_ref ref;
   uriel_error error;
-  request->plan.fields = field;
-  request->plan.field_count = (size_t)(end - field);
-  request_check_answers(request, command);
   uriel_parse(&ref, sample, sizeof sample - 1, NULL);
-  for (; field < end; field++) {
-    const uriel_plan_options options = {.fields = field, .field_count = 1};
-    uriel_plan plan = {.steps = NULL};
-    uriel_plan_make(&plan, &ref, &options, &error);
-    if (error.code == URIEL_ERROR_PART_LINE_BREAK || error.code == URIEL_ERROR_PART_CHARACTER)
-      die_usage(command, "option \"--header\": byte %zu of \"%s\" %s", error.offset + 1, field->ptr,
-                error.code == URIEL_ERROR_PART_CHARACTER ? "cannot be in a header field"
-                                                         : "would end the line of the header field");
-    if (error.code == URIEL_ERROR_PART_FORM)
-      die_usage(command, "option \"--header\" takes \"NAME: VALUE\", %s",
-                error.offset > 0 || field->len == 0 || *field->ptr == ':'
-                    ? "with a NAME and a colon"
-                    : "for a field that the plan itself does not send");
-  }
+  uriel_plan_make(&plan, &ref, &options, &error);
+  if (error.code == URIEL_ERROR_PART_LINE_BREAK || error.code == URIEL_ERROR_PART_CHARACTER)
+    die_usage(command, "option \"--header\": byte %zu of \"%s\" %s", error.offset + 1, field.ptr,
+              error.code == URIEL_ERROR_PART_CHARACTER ? "cannot be in a header field"
+                                                       : "would end the line of the header field");
+  if (error.code == URIEL_ERROR_PART_FORM)
+    die_usage(command, "option \"--header\" takes \"NAME: VALUE\", %s",
+              error.offset > 0 || field.len == 0 || *field.ptr == ':'
+                  ? "with a NAME and a colon"
+                  : "for a field that the plan itself does not send");
+}
+
+void request_ready(struct request *request, const struct general *general, const char *command)
+{
+  const uriel_text *const fields = ARRAY_OF(const uriel_text, general->header_fields);
+  request->plan.fields = fields;
+  request->plan.field_count = ARRAY_COUNT(uriel_text, general->header_fields);
+  request_check_answers(request, command);
+  for (size_t i = 0; i < request->plan.field_count; i++)
+    request_check_field(fields[i], command);
 }
 
 bool request_ask(const struct request *request, struct record *record, uriel_ref *ref,

@@ -54,6 +54,9 @@ option_call request_server, request_gateway, request_answer;
   REQUEST_AGENT_OPTION(type)
 /* clang-format on */
 
+/* Ends the program if a text is not a header field, "NAME: VALUE". */
+void request_check_field(uriel_text field, const char *command);
+
 /* After the last option: checks the answers, and the fields of --header. */
 void request_ready(struct request *request, const struct general *general, const char *command);
 

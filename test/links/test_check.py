@@ -138,7 +138,8 @@ class Check(CommandTest):
         lines, _ = self.check("--format", "{line} {problem} {path}", "site")
         self.assertEqual(lines[0], f"{GOOD.count(chr(10)) + 1} file-not-found site/none.html")
         self.assertEqual(self.check("--only-target", "site")[0][0], f"file://{os.path.realpath(self.folder)}/site/none.html")
-        self.assertEqual(self.check("--tsv", "--header", "site")[0][0].split("\t")[-6:-2], ["problem", "path", "fragment", "suggestion"])
+        self.assertEqual(self.check("--tsv", "--header", "site")[0][0].split("\t")[-8:-2],
+                         ["problem", "path", "fragment", "suggestion", "chain", "status"])
         self.assertEqual(self.check("--quiet", "site")[0], [])
         self.assertEqual(self.check("--silent", "site")[1], "")
 

@@ -207,7 +207,7 @@ class Completions(CommandTest):
 
     def test_options(self):
         self.assertLessEqual({"--base=", "--file-base", "--only-target", "--unique", "--json", "--max-size="}, self.complete("--"))
-        self.assertEqual(self.complete("--on"), {"--only-target"})
+        self.assertEqual(self.complete("--on"), {"--online", "--only-target"})
 
     def test_files(self):
         self.assertIn(str(ROOT / "README.md"), self.complete(str(ROOT / "READ")))

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Links to servers in a build without get. */
+#include "run.h"
+
+const struct option_spec online_of_links[] = {{0}};
+const struct option_spec online_of_harvest[] = {{0}};
+
+void servers_ready(struct links_run *run)
+{
+  if (run->general.header && run->general.form != RENDER_TSV)
+    die_usage("links", "--header goes with --tsv");
+  if (run->fixes == LINKS_FIX_REDIRECTS)
+    die_usage("links", "--fix=redirects asks servers: this uriel was built without get");
+}
+
+void servers_check(struct links_run *run)
+{
+  (void)run; /* no option asks for it */
+}
