@@ -239,10 +239,10 @@ static bool run_unexpected(struct run *run, uriel_action action)
                   action == URIEL_ACTION_ABSENT                                          ? GET_ABSENT
                   : action == URIEL_ACTION_LATER || (!action && *run->reply.code == '4') ? GET_FAILED
                                                                                          : GET_REFUSED,
-                  "the %s answers \"%.*s\"%s%s%s%s", run->is_tunnel ? "proxy" : "server",
+                  "the %s answers \"%.*s%s\"%s%s%s%s", run->is_tunnel ? "proxy" : "server",
                   (int)(len < RUN_SHOWN ? len : RUN_SHOWN), short_only ? run->reply.code : line.ptr,
-                  *run->sent ? " to \"" : "", run->sent, *run->sent ? "\"" : "",
-                  action == URIEL_ACTION_LATER ? ": try again later" : "");
+                  len > RUN_SHOWN ? "..." : "", *run->sent ? " to \"" : "", run->sent,
+                  *run->sent ? "\"" : "", action == URIEL_ACTION_LATER ? ": try again later" : "");
 }
 
 /* Returns false if the reply is a failure; otherwise sets the index of the next step. */

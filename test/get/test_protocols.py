@@ -5,6 +5,7 @@ import os
 import pathlib
 import pty
 import socket
+import subprocess
 import tempfile
 import time
 import unittest
@@ -187,6 +188,23 @@ class Lines(Case):
         for rest, use in (("/0/a", "text/plain"), ("/1/a", "application/gopher-menu")):
             peer = self.peer(line_server(b".\r\n"))
             self.assertEqual(get("--json", f"gopher://127.0.0.1:{peer.port}{rest}").json()[0]["media_type"], use)
+
+    def test_long_lines(self):
+        """RFC 1436, 3 sets no limit for a line of a menu: get passes it on, and links reports the reference as an error."""
+        for size in (1 << 16, 3 << 20):
+            menu = b"0" + b"x" * size + b"\t/sel\th.example\t70\r\n1after\t/after\th.example\t70\r\n"
+            for rest, before in (("/1/a", b""), ("/0/a", b""), ("/1/a%09%09%2B", b"+-1\r\n"), ("/1/a%09%09%2B", b"+%d\r\n" % len(menu))):
+                with self.subTest(size=size, before=before):
+                    peer = self.peer(line_server(before + menu + (b"" if before == b"+%d\r\n" % len(menu) else b".\r\n")))
+                    result = get(f"gopher://127.0.0.1:{peer.port}{rest}")
+                    self.assertEqual((result.status, result.out == menu, result.errors), (0, True, ""))
+            peer = self.peer(line_server(b"--1\r\n1 " + b"e" * size + b"\r\n.\r\n"))
+            result = get(f"gopher://127.0.0.1:{peer.port}/1/a%09%09%2B")
+            self.assertEqual(result.status, 4)
+            self.assertRegex(result.errors, '"1 e{198}[.]{3}" to')
+            done = subprocess.run([URIEL, "links", "--only-target", "--kind=gopher", "-"], input=menu, capture_output=True, timeout=TIMEOUT, check=False)
+            self.assertEqual((done.returncode, done.stdout), (1, b"gopher://h.example/1/after\n"))
+            self.assertIn(b"a reference of more than 65536 bytes at line 1", done.stderr)
 
     def test_whois(self):
         peer = self.peer(line_server(b"found\r\n"))
