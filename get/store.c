@@ -2,10 +2,13 @@
 /* The file of answers. Only this file of `get` uses SQLite. */
 #include "store.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 
@@ -99,7 +102,7 @@ bool store_run(struct store *store, const char *sql, const struct store_value *v
                store_visitor *visit, void *context)
 {
   sqlite3_stmt *const prepared = store_prepare(store, sql);
-  struct store_value row[STORE_COLUMNS];
+  struct store_value row[STORE_COLUMNS] = {{.number = 0}};
   int code = prepared ? SQLITE_OK : SQLITE_ERROR;
   for (size_t i = 0; i < count && code == SQLITE_OK; i++)
     code = store_bind(prepared, (int)i + 1, &values[i]);
@@ -209,6 +212,10 @@ struct store *store_open(const char *path, enum store_kind kind, const char *tab
     base_die_memory();
   store->path = path;
   bool good = *path || store_refuse(store, "the name is empty");
+  /* What servers answer to one user, other users cannot read. */
+  const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (fd >= 0)
+    close(fd);
   if (good && sqlite3_open_v2(path, &store->handle,
                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                               NULL) != SQLITE_OK)

@@ -125,32 +125,33 @@ static _Noreturn void main_unknown(const char *word)
   die_usage(NULL, "unknown subcommand \"%s\"%s", word, word_hint(hint, uriel_text_of(word), names));
 }
 
-static int main_command(int argc, char **argv);
-
-/* Runs `uriel compare --fetched`, which asks the network, as `uriel-get compare --fetched`. */
-static int main_fetched(int argc, char **argv, int at)
+/* Returns the arguments, or, for `uriel compare --fetched`, which asks the network, the arguments of
+ * `uriel get compare --fetched`. */
+static char **main_arguments(int *argc, char **argv)
 {
-  static char get[] = "get";
-  char **const arguments = calloc((size_t)argc + 2, sizeof *arguments);
+  static char get[] = "get", **arguments; /* which stay */
+  int at = 1;
+  while (at < *argc && strcmp(argv[at], "--fetched") != 0 && strcmp(argv[at], "--") != 0)
+    at++;
+  if (strcmp(argv[0], "compare") != 0 || at >= *argc || strcmp(argv[at], "--fetched") != 0)
+    return argv;
+  const size_t before = (size_t)at, after = (size_t)(*argc - at); /* the second with the NULL */
+  arguments = calloc(before + after + 2, sizeof *arguments);
   if (!arguments)
     die_memory();
   arguments[0] = get;
   arguments[1] = argv[0];
   arguments[2] = argv[at];
-  memcpy(arguments + 3, argv + 1, (size_t)(at - 1) * sizeof *argv);
-  memcpy(arguments + 2 + at, argv + at + 1, (size_t)(argc - at - 1) * sizeof *argv);
-  const int status = main_command(argc + 1, arguments);
-  free(arguments);
-  return status;
+  memcpy(arguments + 3, argv + 1, (before - 1) * sizeof *argv);
+  memcpy(arguments + 2 + before, argv + at + 1, after * sizeof *argv);
+  ++*argc;
+  return arguments;
 }
 
 /* Runs the subcommand argv[0]. An unknown one ends the program. */
 static int main_command(int argc, char **argv)
 {
   size_t i = 0;
-  for (int at = 1; strcmp(argv[0], "compare") == 0 && at < argc && strcmp(argv[at], "--") != 0; at++)
-    if (strcmp(argv[at], "--fetched") == 0)
-      return main_fetched(argc, argv, at);
   while (i < COMMANDS && strcmp(commands[i].name, argv[0]) != 0)
     i++;
   if (i == COMMANDS)
@@ -213,8 +214,11 @@ int main(int argc, char **argv)
     output_format(&standard_out, "uriel %s\n", uriel_version());
   else if (name[0] == '-')
     die_usage(NULL, "unknown option \"%s\"", name);
-  else
-    status = main_command(argc - 1, argv + 1);
+  else {
+    int count = argc - 1;
+    argv = main_arguments(&count, argv + 1);
+    status = main_command(count, argv);
+  }
   output_finish();
   return status;
 }

@@ -518,6 +518,11 @@ class Faults(Case):
         self.outcomes(self.peer, self.uri, "h")
         self.outcomes(peer, uri, "sh")
 
+    def test_permissions(self):
+        """Only the owner can read a new file."""
+        self.get(self.uri)
+        self.assertEqual(self.file.stat().st_mode & 0o777, 0o600)
+
     def test_two_processes(self):
         """Eight processes at once share a new file; each of them gets each object, and afterwards all are stored."""
         body = os.urandom(200_000)
