@@ -427,7 +427,8 @@ static bool get_is_downgrade(const uriel_ref *from, const uriel_ref *to)
 {
   const uriel_text a = uriel_scheme(from), b = uriel_scheme(to);
   return a.len == 5 && strncasecmp(a.ptr, "https", 5) == 0 &&
-         !(b.len == 5 && strncasecmp(b.ptr, "https", 5) == 0);
+         !(b.len == 5 && strncasecmp(b.ptr, "https", 5) == 0) &&
+         !(b.len == 4 && strncasecmp(b.ptr, "ftps", 4) == 0);
 }
 
 /* Resolves the location against the target URI of the request, into `next`, and keeps the fragment of
@@ -645,6 +646,8 @@ struct get *get_new(const struct get_options *options, struct get_failure *failu
     get->spool = articles_new(options->articles);
   get->http = (struct http_options){
       .session = http_session_new(), .network = &get->network, .ca_file = options->ca_file};
+  get->network.base.secure = http_secure;
+  get->network.tls = &get->http;
   wire_network_start(&get->network);
   if (options->cache && get->network.hosts && get->http.session) {
     char message[STORE_MESSAGE];

@@ -2,10 +2,12 @@
 /* HTTP by libcurl, on sockets that wire.c connects: libcurl looks up no name, follows no redirect, and
  * sends the request line and the fields of the plan. */
 #include <curl/curl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/unicode.h"
 #include "fresh.h"
@@ -14,6 +16,7 @@
 
 struct http_session {
   CURL *curl;
+  CURLSH *share; /* sessions of TLS, for http_secure */
 };
 
 struct http {
@@ -290,10 +293,9 @@ static size_t http_take_body(char *data, size_t size, size_t count, void *contex
 /* ---- The exchange -------------------------------------------------------------------------------- */
 
 /* Sets the failure for libcurl's error, unless a callback has. */
-static void http_blame(struct http *http, CURLcode code)
+static void http_blame(struct get_failure *failure, CURLcode code, const char *reason)
 {
-  struct get_failure *const failure = http->failure;
-  const char *const reason = *http->reason ? http->reason : curl_easy_strerror(code);
+  reason = *reason ? reason : curl_easy_strerror(code);
   if (failure->status != GET_DONE)
     return;
   if (code == CURLE_OPERATION_TIMEDOUT) {
@@ -377,7 +379,7 @@ static bool http_perform(struct http *http)
   http_measure(http, begin);
   const long number = http_code(http);
   if (code != CURLE_OK && !(http->is_whole && code == CURLE_WRITE_ERROR)) {
-    http_blame(http, code);
+    http_blame(http->failure, code, http->reason);
     return false;
   }
   if (number < 100 || number > 999 || !http->has_head)
@@ -416,6 +418,140 @@ bool http_exchange(const struct http_options *options, const struct run_request 
   return good;
 }
 
+/* ---- TLS for other protocols --------------------------------------------------------------------- */
+
+/* A connection whose TLS is libcurl's. */
+struct http_wire {
+  struct wire base;
+  const struct wire_network *network;
+  CURL *curl;
+  struct curl_slist *to;
+  int fd;
+  bool is_open; /* libcurl closes it */
+  char reason[CURL_ERROR_SIZE];
+};
+
+static curl_socket_t http_wire_open(void *context, curlsocktype purpose, struct curl_sockaddr *unused)
+{
+  struct http_wire *const wire = context;
+  (void)purpose, (void)unused;
+  wire->is_open = true;
+  return wire->fd;
+}
+
+/* Waits for the socket, and returns whether to try again; else sets the failure. */
+static bool http_wire_again(struct http_wire *wire, CURLcode code, short events, double end,
+                            struct get_failure *failure)
+{
+  if (code != CURLE_AGAIN)
+    get_fail(failure, GET_FAILED, "the connection broke: %s",
+             *wire->reason ? wire->reason : curl_easy_strerror(code));
+  else if (!wire_wait(wire->fd, events, end))
+    wire_late(failure);
+  else
+    return true;
+  return false;
+}
+
+static ssize_t http_wire_read(struct wire *base, char *data, size_t capacity,
+                              struct get_failure *failure)
+{
+  struct http_wire *const wire = (struct http_wire *)(void *)base;
+  const double all = wire->network->end;
+  const double end = base->until > 0 && base->until < all ? base->until : all;
+  CURLcode code;
+  size_t got = 0;
+  do
+    code = curl_easy_recv(wire->curl, data, capacity, &got);
+  while (code != CURLE_OK && http_wire_again(wire, code, POLLIN, end, failure));
+  base->received += got;
+  return code == CURLE_OK ? (ssize_t)got : -1;
+}
+
+static bool http_wire_write(struct wire *base, const char *data, size_t len, struct get_failure *failure)
+{
+  struct http_wire *const wire = (struct http_wire *)(void *)base;
+  while (len > 0) {
+    size_t sent = 0;
+    const CURLcode code = curl_easy_send(wire->curl, data, len, &sent);
+    if (code != CURLE_OK && !http_wire_again(wire, code, POLLOUT, wire->network->end, failure))
+      return false;
+    data += sent;
+    len -= sent;
+    base->sent += sent;
+  }
+  return true;
+}
+
+static void http_wire_close(struct wire *base)
+{
+  struct http_wire *const wire = (struct http_wire *)(void *)base;
+  curl_easy_cleanup(wire->curl); /* closes the socket */
+  curl_slist_free_all(wire->to);
+  free(wire);
+}
+
+/* Sets what the handshake needs. For libcurl, all connections to a host have one port: a server may
+ * want the session of its control connection on data connections, too. */
+static bool http_wire_set(struct http_wire *wire, const struct http_options *options, uriel_text host)
+{
+  CURL *const curl = wire->curl;
+  const struct wire_network *const network = wire->network;
+  const bool is_ipv6 = memchr(host.ptr, ':', host.len) != NULL;
+  const double left = network->end - get_clock();
+  const double most = left < network->connect_seconds ? left : network->connect_seconds;
+  struct buffer url = {0};
+  CURLcode code = CURLE_OK;
+  buffer_put(&url, "https://[", is_ipv6 ? 9 : 8);
+  buffer_append(&url, host.ptr, host.len);
+  buffer_append(&url, is_ipv6 ? "]/" : "/", is_ipv6 ? 3 : 2);
+  if (options->ca_file)
+    code |= curl_easy_setopt(curl, CURLOPT_CAINFO, options->ca_file);
+  code |= curl_easy_setopt(curl, CURLOPT_URL, url.ptr);
+  code |= curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
+  code |= curl_easy_setopt(curl, CURLOPT_SSL_ENABLE_ALPN, 0L);
+  code |= curl_easy_setopt(curl, CURLOPT_PROXY, "");
+  code |= curl_easy_setopt(curl, CURLOPT_CONNECT_TO, wire->to);
+  code |= curl_easy_setopt(curl, CURLOPT_SHARE, options->session->share);
+  code |= curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, http_wire_open);
+  code |= curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, wire);
+  code |= curl_easy_setopt(curl, CURLOPT_SOCKOPTFUNCTION, http_is_connected);
+  code |= curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, wire->reason);
+  code |= curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+  code |= curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, most > 0 ? (long)(most * 1000) + 1 : 1L);
+  buffer_free(&url);
+  return code == CURLE_OK;
+}
+
+struct wire *http_secure(struct network *base, struct wire *plain, uriel_text host,
+                         struct get_failure *failure)
+{
+  const struct wire_network *const network = (struct wire_network *)(void *)base;
+  struct http_wire *const wire = calloc(1, sizeof *wire);
+  if (!wire)
+    base_die_memory();
+  wire->base = (struct wire){.read = http_wire_read,
+                             .write = http_wire_write,
+                             .close = http_wire_close,
+                             .address = plain->address};
+  wire->network = network;
+  wire->fd = wire_release(plain);
+  wire->curl = curl_easy_init();
+  wire->to = curl_slist_append(NULL, "::127.0.0.1:443");
+  const bool ready = wire->curl && wire->to && http_wire_set(wire, network->tls, host);
+  const CURLcode code = ready ? curl_easy_perform(wire->curl) : CURLE_FAILED_INIT;
+  if (code == CURLE_OK)
+    return &wire->base;
+  failure->status = GET_DONE;
+  http_blame(failure, code, wire->reason);
+  if (!wire->is_open)
+    close(wire->fd);
+  http_wire_close(&wire->base);
+  return NULL;
+}
+
+/* ---- Sessions ------------------------------------------------------------------------------------ */
+
 struct http_session *http_session_new(void)
 {
   struct http_session *const session = calloc(1, sizeof *session);
@@ -423,16 +559,20 @@ struct http_session *http_session_new(void)
     base_die_memory();
   /* Initialises the library once; it needs no end, as the process has one. */
   session->curl = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? curl_easy_init() : NULL;
-  if (session->curl)
+  session->share = session->curl ? curl_share_init() : NULL;
+  if (session->share &&
+      curl_share_setopt(session->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION) == CURLSHE_OK)
     return session;
-  free(session);
+  http_session_free(session);
   return NULL;
 }
 
 void http_session_free(struct http_session *session)
 {
-  if (session)
-    curl_easy_cleanup(session->curl);
+  if (!session)
+    return;
+  curl_easy_cleanup(session->curl);
+  curl_share_cleanup(session->share);
   free(session);
 }
 

@@ -60,4 +60,8 @@ bool http_exchange(const struct http_options *options, const struct run_request 
 
 void http_response_free(struct http_response *response);
 
+/* The function `secure` of a wire_network, whose `tls` are the struct http_options. */
+struct wire *http_secure(struct network *base, struct wire *plain, uriel_text host,
+                         struct get_failure *failure);
+
 #endif

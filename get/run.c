@@ -39,15 +39,30 @@ static void run_hang_up(struct run_wire *wire)
 
 /* ---- Connections -------------------------------------------------------------------------------- */
 
+/* Continues in TLS, whose first bytes the server has not sent yet. */
+static bool run_secure(struct run *run, struct run_wire *wire, uriel_text host)
+{
+  if (!wire->wire || wire->early_at < wire->early.len)
+    return get_fail(&run->failure, GET_FAILED,
+                    wire->wire ? "the server sends bytes before TLS" : "the connection is closed");
+  wire->wire = run->network->secure(run->network, wire->wire, host, &run->failure);
+  return wire->wire != NULL;
+}
+
 static bool run_connect(struct run *run, const uriel_step *step, struct run_trace *trace)
 {
   const struct wire *const control = run->wires[0].wire;
   struct wire_goal goal = {.host = step->host, .port = step->port, .trusted = run->trusted};
   struct buffer *const address = &run->text;
   goal.datagrams = step->transport == URIEL_TRANSPORT_UDP;
-  if ((step->transport != URIEL_TRANSPORT_TCP && !goal.datagrams) || step->inside)
+  const bool tls = step->transport == URIEL_TRANSPORT_TLS && run->network->secure;
+  struct run_wire *const wire = run_wire_of(run, step);
+  if (step->transport != URIEL_TRANSPORT_TCP && !goal.datagrams && !tls)
     return get_fail(&run->failure, GET_FAILED, "connections by %s are not supported for this scheme",
                     uriel_transport_name(step->transport));
+  trace->text = step->host;
+  if (step->inside)
+    return run_secure(run, wire, step->host);
   if (step->data) {
     /* A reply cannot lead to another host, nor to a service of this one (RFC 2577, 3). */
     if (!control || run->port < RUN_LOWEST_PORT)
@@ -65,10 +80,9 @@ static bool run_connect(struct run *run, const uriel_step *step, struct run_trac
   }
   trace->text = goal.host;
   trace->port = goal.port;
-  struct run_wire *const wire = run_wire_of(run, step);
   run_hang_up(wire);
   wire->wire = run->network->connect(run->network, &goal, &run->failure);
-  return wire->wire != NULL;
+  return wire->wire && (!tls || run_secure(run, wire, step->host));
 }
 
 /* ---- Sending ------------------------------------------------------------------------------------ */

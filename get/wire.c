@@ -131,7 +131,7 @@ int wire_socket(const struct wire_network *network, const struct wire_goal *goal
 
 /* ---- Bytes -------------------------------------------------------------------------------------- */
 
-static void wire_late(struct get_failure *failure)
+void wire_late(struct get_failure *failure)
 {
   get_fail(failure, GET_FAILED, "the server takes longer than --timeout allows");
   failure->cause = GET_CAUSE_TIME;

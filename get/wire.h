@@ -37,6 +37,10 @@ struct network {
   /* Returns a connection, or NULL. */
   struct wire *(*connect)(struct network *network, const struct wire_goal *goal,
                           struct get_failure *failure);
+  /* Replaces a connection by TLS on it, with a server whose certificate names the host. Frees it and
+   * returns NULL if that fails. NULL: there is no TLS. */
+  struct wire *(*secure)(struct network *network, struct wire *wire, uriel_text host,
+                         struct get_failure *failure);
 };
 
 /* Sockets. Zero-initialise, then set the members. */
@@ -47,6 +51,7 @@ struct wire_network {
   size_t rule_count;
   double connect_seconds; /* for the look-up of a name and one connection */
   double end;             /* of the clock: for everything */
+  const void *tls;        /* for base.secure */
 };
 void wire_network_start(struct wire_network *network);
 
@@ -56,6 +61,9 @@ int wire_socket(const struct wire_network *network, const struct wire_goal *goal
 
 /* Returns the socket of a connection of a wire_network, and frees the rest. */
 int wire_release(struct wire *base);
+
+/* Sets the failure of a read or write that `end` stopped. */
+void wire_late(struct get_failure *failure);
 
 /* Waits until the descriptor can be read (POLLIN) or written (POLLOUT); false at the end of time. */
 bool wire_wait(int fd, short events, double end);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ftp (url-1994, FTP; RFC 1738, 3.2): the folders to enter one by one, and the file to fetch or the
- * folder to list. */
+ * folder to list; and ftps, the same over TLS (RFC 4217, on a port of its own). */
 #include "scheme/scheme.h"
 #include "uri/component.h"
 
@@ -125,7 +125,7 @@ static void ftp_fit(part_builder *b, const scheme_parts *parts)
 static void ftp_write(part_builder *b, const scheme_parts *parts)
 {
   const scheme_ftp *const ftp = &parts->ftp;
-  uriel_build_authority(b, "ftp", &ftp->login);
+  uriel_build_authority(b, b->scheme->names[0], &ftp->login);
   uriel_build_put(b, &ftp->directories);
   uriel_build_put(b, &ftp->name);
   if (view_defined(ftp->type))
@@ -136,6 +136,8 @@ static void ftp_write(part_builder *b, const scheme_parts *parts)
 }
 
 SCHEME_DEFINE(ftp, ftp_read, ftp_fit, ftp_write, "ftp");
+const scheme uriel_scheme_ftps = {{"ftps"}, ftp_parts, sizeof ftp_parts / sizeof *ftp_parts,
+                                  ftp_read, ftp_fit,   ftp_write};
 
 /* ---- Plan ----------------------------------------------------------------------------------------- */
 
@@ -190,6 +192,17 @@ static void ftp_plan_login(planner *p, const uriel_login *login)
   uriel_plan_place(p, PLACE_LOGGED_IN);
 }
 
+/* RFC 4217, 9: the data connections are protected, too. A server that refuses that gets no further
+ * command. */
+static void ftp_plan_protect(planner *p)
+{
+  static const char *const lines[] = {"PBSZ 0", "PROT P"};
+  for (size_t i = 0; i < 2 && p->info->transport == URIEL_TRANSPORT_TLS; i++) {
+    uriel_plan_line(p, lines[i], view_undefined());
+    ftp_plan_expect(p, "200", "");
+  }
+}
+
 /* RFC 1738, 3.2.2: decodes each segment on its own; an empty segment is an empty argument. */
 static void ftp_plan_directories(planner *p, uriel_text directories)
 {
@@ -235,13 +248,20 @@ static void ftp_plan_close_data(planner *p)
   uriel_plan_step(p, URIEL_STEP_CLOSE, "")->data = true;
 }
 
-/* Sends a command, and receives the data: a file, or a listing. */
-static void ftp_plan_receive(planner *p, const char *verb, uriel_text name, bool file)
+/* Sends a command, and receives the data: a file, or a listing. The server starts TLS with its reply. */
+static void ftp_plan_receive(planner *p, const scheme_ftp *ftp, const char *verb, uriel_text name)
 {
+  const bool file = verb[0] == 'R';
   uriel_plan_line(p, verb, name);
   ftp_plan_expect(p, "150 125", "");
   ftp_plan_missing(p, PLACE_FOLDER, file);
   uriel_plan_branch(p, "4", URIEL_ACTION_LATER);
+  if (p->info->transport == URIEL_TRANSPORT_TLS) {
+    uriel_step *const tls = uriel_plan_step(p, URIEL_STEP_CONNECT, "TLS, on the data connection");
+    tls->host = ftp->login.host;
+    tls->transport = URIEL_TRANSPORT_TLS;
+    tls->data = tls->inside = true;
+  }
   uriel_plan_expect(p, "", URIEL_REPLY_END, file ? URIEL_USE_OBJECT : URIEL_USE_LISTING,
                     "the data, to the end of the connection")
       ->data = true;
@@ -263,7 +283,7 @@ static void ftp_plan_transfer(planner *p, const scheme_ftp *ftp)
   if ((kind == 'd' || ftp->name.len == 0) && kind != 'E')
     type = uriel_text_of("A");
   ftp_plan_data(p, type, PLACE_DATA, PLACE_PASSIVE);
-  ftp_plan_receive(p, verb, ftp->name, verb[0] == 'R');
+  ftp_plan_receive(p, ftp, verb, ftp->name);
 }
 
 /* MLST, or if the server does not have it, SIZE and MDTM (RFC 3659). The size of an image is the file's.
@@ -368,7 +388,7 @@ static void ftp_plan_folder(planner *p, const scheme_ftp *ftp)
   ftp_plan_expect(p, "250", "");
   ftp_plan_missing(p, PLACE_SYSTEM, ftp->directories.len > 0);
   ftp_plan_data(p, uriel_text_of("A"), PLACE_FOLDER_DATA, PLACE_FOLDER_PASSIVE);
-  ftp_plan_receive(p, "LIST", view_undefined(), false);
+  ftp_plan_receive(p, ftp, "LIST", view_undefined());
   uriel_plan_branch_to(p, "226 250", "", PLACE_QUIT);
   ftp_plan_passive(p, PLACE_FOLDER_DATA, PLACE_FOLDER_PASSIVE);
 }
@@ -431,7 +451,7 @@ static void ftp_plan_resume(planner *p, size_t transfer)
 {
   static const unit_rules host = {true, BYTE_UNRESERVED, true};
   const uriel_ref *const a = p->options->previous, *const b = p->ref;
-  if (!a || !uriel_part_name_of(uriel_scheme(a), uriel_scheme_ftp.names))
+  if (!a || uriel_scheme_of(uriel_scheme(a)) != uriel_scheme_of(uriel_scheme(b)))
     return;
   uriel_text user_a = uriel_userinfo(a), user_b = uriel_userinfo(b);
   uint16_t port_a = p->info->port, port_b = port_a;
@@ -452,6 +472,7 @@ bool uriel_ftp_plan(planner *p, const scheme_parts *parts)
 {
   const scheme_ftp *const ftp = &parts->ftp;
   ftp_plan_login(p, &ftp->login);
+  ftp_plan_protect(p);
   ftp_plan_directories(p, ftp->directories);
   ftp_plan_resume(p, p->plan->step_count + 1);
   uriel_plan_place(p, PLACE_TRANSFER);

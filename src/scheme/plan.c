@@ -125,6 +125,7 @@ static const struct plan_entry {
 } plan_entries[] = {
     {&uriel_scheme_http, uriel_http_plan, true},
     {&uriel_scheme_ftp, uriel_ftp_plan, true},
+    {&uriel_scheme_ftps, uriel_ftp_plan, true},
     {&uriel_scheme_gopher, uriel_gopher_plan, true},
     {&uriel_scheme_mailto, uriel_mailto_plan, false},
     {&uriel_scheme_mid, uriel_mid_plan, false},

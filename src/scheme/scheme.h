@@ -14,7 +14,7 @@
 /* The parts of schemes that have no public struct: decoded, except lists and the texts marked so, as in
  * uriel_scheme.h. */
 
-/* ftp (url-1994, FTP; RFC 1738, 3.2). */
+/* ftp (url-1994, FTP; RFC 1738, 3.2) and ftps. */
 typedef struct scheme_ftp {
   uriel_login login;
   uriel_text directories; /* a list separated by "/": one CWD each; or undefined */
@@ -222,10 +222,10 @@ typedef struct scheme {
     return uriel_scheme_write(&uriel_scheme_##name, parts, out, capacity, error);                       \
   }
 
-extern const scheme uriel_scheme_http, uriel_scheme_ftp, uriel_scheme_gopher, uriel_scheme_mailto,
-    uriel_scheme_mid, uriel_scheme_cid, uriel_scheme_news, uriel_scheme_nntp, uriel_scheme_telnet,
-    uriel_scheme_wais, uriel_scheme_prospero, uriel_scheme_afs, uriel_scheme_whois, uriel_scheme_file,
-    uriel_scheme_data, uriel_scheme_tag, uriel_scheme_ldap, uriel_scheme_tel;
+extern const scheme uriel_scheme_http, uriel_scheme_ftp, uriel_scheme_ftps, uriel_scheme_gopher,
+    uriel_scheme_mailto, uriel_scheme_mid, uriel_scheme_cid, uriel_scheme_news, uriel_scheme_nntp,
+    uriel_scheme_telnet, uriel_scheme_wais, uriel_scheme_prospero, uriel_scheme_afs, uriel_scheme_whois,
+    uriel_scheme_file, uriel_scheme_data, uriel_scheme_tag, uriel_scheme_ldap, uriel_scheme_tel;
 
 /* Returns the scheme of that name, in any case, or NULL if it has no table. */
 const scheme *uriel_scheme_of(uriel_text name);

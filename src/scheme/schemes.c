@@ -5,11 +5,11 @@
 #include "uriel_scheme.h"
 
 static const scheme *const schemes[] = {
-    &uriel_scheme_http,   &uriel_scheme_ftp,  &uriel_scheme_gopher,   &uriel_scheme_mailto,
-    &uriel_scheme_mid,    &uriel_scheme_cid,  &uriel_scheme_news,     &uriel_scheme_nntp,
-    &uriel_scheme_telnet, &uriel_scheme_wais, &uriel_scheme_prospero, &uriel_scheme_afs,
-    &uriel_scheme_whois,  &uriel_scheme_file, &uriel_scheme_data,     &uriel_scheme_tag,
-    &uriel_scheme_ldap,   &uriel_scheme_tel,
+    &uriel_scheme_http,   &uriel_scheme_ftp,    &uriel_scheme_ftps, &uriel_scheme_gopher,
+    &uriel_scheme_mailto, &uriel_scheme_mid,    &uriel_scheme_cid,  &uriel_scheme_news,
+    &uriel_scheme_nntp,   &uriel_scheme_telnet, &uriel_scheme_wais, &uriel_scheme_prospero,
+    &uriel_scheme_afs,    &uriel_scheme_whois,  &uriel_scheme_file, &uriel_scheme_data,
+    &uriel_scheme_tag,    &uriel_scheme_ldap,   &uriel_scheme_tel,
 };
 
 const scheme *uriel_scheme_of(uriel_text name)

@@ -16,6 +16,7 @@ static const scheme_port port_table[] = {
     {"dict", 2628},
     {"dns", 53},
     {"ftp", 21},
+    {"ftps", 990},
     {"git", 9418},
     {"gopher", 70},
     {"http", 80},

@@ -84,11 +84,32 @@ static const plan_case cases_today[] = {
     {"ftp://anonymous@h/a", ANONYMOUS TRANSFER("I", "RETR a"), URIEL_WARNING_USERINFO},
 };
 
+/* ftps: RFC 4217, 9, on the port of TLS; and TLS on the data connection with the reply. */
+#define SECURE "send PBSZ 0\\r\\n\nexpect 200\nsend PROT P\\r\\n\nexpect 200\n"
+#define SECURE_TRANSFER(host, type, service)                                                            \
+  "send TYPE " type                                                                                     \
+  "\\r\\n\nexpect 200\nsend EPSV\\r\\n\nexpect 229\nconnect tcp [data]\nsend " service                  \
+  "\\r\\n\nexpect 150 125\nconnect " host                                                               \
+  " tls [data]\nexpect [data]\nclose [data]\nexpect 226 250\nsend QUIT\\r\\n\nexpect 221\nclose\n"
+
+static const plan_case cases_secure[] = {
+    {"ftps://h/a%2Fb/c",
+     "connect h 990 tls\nexpect 220\nsend USER anonymous\\r\\n\nexpect 331 230\nsend PASS "
+     "anonymous@\\r\\n\n"
+     "expect 230 202\n" SECURE CWD("a/b") SECURE_TRANSFER("h", "I", "RETR c"),
+     0},
+    {"ftps://me:p@[::1]:2990/;type=d",
+     "connect ::1 2990 tls\nexpect 220\nsend USER me\\r\\n\nexpect 331 230\nsend PASS p\\r\\n\n"
+     "expect 230 202\n" SECURE SECURE_TRANSFER("::1", "A", "NLST"),
+     URIEL_WARNING_USERINFO | URIEL_WARNING_PASSWORD},
+};
+
 static void commands(void **state)
 {
   (void)state;
   plans_are(URIEL_SPEC_RFC3986, cases, sizeof cases / sizeof *cases, NULL);
   plans_are(URIEL_SPEC_RFC3986, cases_today, sizeof cases_today / sizeof *cases_today, NULL);
+  plans_are(URIEL_SPEC_RFC3986, cases_secure, sizeof cases_secure / sizeof *cases_secure, NULL);
 }
 
 /* Empty segments and bytes beyond ASCII apart, the same in the document's own grammar. */

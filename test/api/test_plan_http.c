@@ -89,11 +89,19 @@ static void through_a_proxy(void **state)
 {
   (void)state;
   const uriel_plan_options options = {.proxy = uriel_text_of("p:3128")};
+  const uriel_plan_options https = {.https_proxy = uriel_text_of("q")};
   const uriel_plan_options own_port = {.proxy = uriel_text_of("[::1]")};
   const uriel_scheme_info no_port = {.name = "ftp", .transport = URIEL_TRANSPORT_TCP};
   const uriel_registry registry = {.schemes = &no_port, .scheme_count = 1};
   const uriel_plan_options without_port = {.proxy = uriel_text_of("p"), .registry = &registry};
   plans_are(URIEL_SPEC_RFC3986, proxied, sizeof proxied / sizeof *proxied, &options);
+  plan_is(URIEL_SPEC_RFC3986, "HTTPS://h/a", &https,
+          "connect q 8080 tcp\nsend CONNECT h:443 HTTP/1.1\\r\\nHost: h:443\\r\\n\\r\\n\nexpect 200\n"
+          "connect h 443 tls\n" GET("/a", "h") ANSWER,
+          0);
+  plan_is(URIEL_SPEC_RFC3986, "http://h/", &https, "connect h 80 tcp\n" GET("/", "h") ANSWER, 0);
+  plan_fails("https://h/", &(uriel_plan_options){.https_proxy = uriel_text_of("a b")},
+             URIEL_ERROR_PART_FORM, "proxy");
   plan_is(URIEL_SPEC_RFC3986, "ftp://h", &without_port,
           "connect p 8080 tcp\n" GET("ftp://h", "h") ANSWER, 0);
   /* RFC 9110, 7.2: without an authority, an empty Host; RFC 5538 has news without one */

@@ -37,6 +37,7 @@ static const sample samples[] = {
     {"wss://h/a", LINES_HTTP, URIEL_SPEC_RFC3986},
     {"ftp://u:p@h:2121/a/b;type=i#f", LINES_CRLF, URIEL_SPEC_RFC3986},
     {"ftp://u:p@h/a/b;type=I", LINES_CRLF, URIEL_SPEC_URL_1994},
+    {"ftps://u:p@h:2121/a/b;type=i#f", LINES_CRLF, URIEL_SPEC_RFC3986},
     {"gopher://u@h:71/7sel/a%09search%09+x", LINES_CRLF, URIEL_SPEC_RFC3986},
     {"gopher://h/1a/b", LINES_CRLF, URIEL_SPEC_URL_1993},
     {"mailto:a@b,c@d?subject=s&body=t", LINES_HEADER, URIEL_SPEC_RFC3986},

@@ -146,6 +146,41 @@ def redirect(location, code="302 Found"):
     return page(b"moved", f"Location: {location}", code=code)
 
 
+def ftp_server(content=b"data", files=("a",), replies=(), data=None, passive=b"229 here (|||%d|)\r\n", secure=None):
+    """An ftp server with folders for every name and some files; `data` serves the data connection, and `secure` makes it one of TLS."""
+    replies = dict(replies)
+
+    def serve(peer, connection, _):
+        connection.sendall(b"220 ready\r\n")
+        listener = None
+        for line in connection.makefile("rb"):
+            peer.heads.append(line)
+            verb, _, name = line.decode().rstrip("\r\n").partition(" ")
+            if verb in replies:
+                connection.sendall(replies[verb])
+            elif verb in ("EPSV", "PASV"):
+                listener = listen()
+                listener.settimeout(TIMEOUT)
+                port = listener.getsockname()[1]
+                if verb == "PASV":
+                    connection.sendall(b"227 there (127,0,0,1,%d,%d)\r\n" % (port >> 8, port & 255))
+                else:
+                    connection.sendall(passive % port if b"%d" in passive else passive)
+            elif verb in ("LIST", "NLST") or (verb == "RETR" and name in files):
+                connection.sendall(b"150 now\r\n")
+                channel, _ = listener.accept()
+                with secure(channel) if secure else channel as channel:
+                    data(channel) if data else channel.sendall(content)
+                listener.close()
+                connection.sendall(b"226 sent\r\n")
+            else:
+                connection.sendall({"USER": b"331 who\r\n", "PASS": b"230-in\r\n230 here\r\n", "CWD": b"250 -\r\n", "PBSZ": b"200 -\r\n", "PROT": b"200 -\r\n",
+                                    "TYPE": b"200 -\r\n", "QUIT": b"221 bye\r\n", "RETR": b"550 no file\r\n"}.get(verb, b"502 -\r\n"))
+            if verb == "QUIT":
+                return
+    return serve
+
+
 OPENSSL = shutil.which("openssl")
 
 
