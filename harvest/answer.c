@@ -50,7 +50,8 @@ static struct answer answer_of(const struct db_row *row)
 
 static const char answer_broken_sql[] =
     ANSWER_COLUMNS ", b.reason, f.message, b.path, f.component, f.\"offset\", f.\"begin\", f.length,"
-                   " f.section, f.id FROM broken AS b CROSS JOIN reference AS r ON r.id = b.reference_id"
+                   " f.section, f.id, b.message, b.status, b.chain FROM reported AS b CROSS JOIN "
+                   "reference AS r ON r.id = b.reference_id"
                    " CROSS JOIN document AS d ON d.id = r.document_id"
                    " LEFT JOIN identifier AS i ON i.id = r.identifier_id AND NOT r.identifies"
                    " LEFT JOIN error AS f ON f.id = b.error_id ORDER BY r.document_id, r.ordinal";
@@ -81,10 +82,14 @@ static bool answer_broken(void *context, const struct db_row *row)
   struct answer answer = answer_of(row);
   answer.code = row->texts[ANSWER_FRONT];
   answer.missing = row->texts[ANSWER_FRONT + 2];
+  answer.status = row->texts[ANSWER_FRONT + 10];
+  answer.chain = row->texts[ANSWER_FRONT + 11];
   if (row->numbers[ANSWER_FRONT + 8])
     answer_error(&answer, row);
   else if (answer_is(answer.code, "fragment missing"))
     answer.message = uriel_text_of("the file has no place of that name");
+  else if (row->texts[ANSWER_FRONT + 9].ptr)
+    answer.message = row->texts[ANSWER_FRONT + 9];
   else if (answer.missing.ptr)
     answer.message = uriel_text_of("there is no such file");
   else
@@ -191,13 +196,39 @@ static bool answer_duplicate(void *context, const struct db_row *row)
   return answering->visit(answering->context, &answer);
 }
 
+/* ---- Servers ---------------------------------------------------------------------------------- */
+
+#define ANSWER_VIEW                                                                                     \
+  "CREATE TEMP VIEW IF NOT EXISTS reported AS SELECT reference_id, reason, error_id, path,"             \
+  " NULL AS message, NULL AS status, NULL AS chain FROM broken"
+
+static bool answer_number(void *context, const struct db_row *row)
+{
+  *(int64_t *)context = row->numbers[0];
+  return false;
+}
+
+bool answer_view(struct db *db)
+{
+  int64_t has = 0;
+  return db_query(db, "SELECT count(*) FROM main.sqlite_master WHERE name = 'unreachable'",
+                  answer_number, &has) &&
+         db_run(db, has ? ANSWER_VIEW
+                        " UNION ALL SELECT r.id, u.reason, NULL, NULL, u.message, u.status,"
+                        " u.chain FROM unreachable AS u"
+                        " CROSS JOIN identifier AS i ON i.normal = u.uri"
+                        " CROSS JOIN reference AS r ON r.identifier_id = i.id"
+                        " WHERE NOT r.identifies"
+                        : ANSWER_VIEW);
+}
+
 /* ---- Lists ------------------------------------------------------------------------------------ */
 
 static bool answer_query(struct db *db, enum answer_list list, struct answering *answering)
 {
   switch (list) {
   case ANSWER_BROKEN:
-    return db_query(db, answer_broken_sql, answer_broken, answering);
+    return answer_view(db) && db_query(db, answer_broken_sql, answer_broken, answering);
   case ANSWER_EXTERNAL:
     return db_query(db, answer_external_sql, answer_plain, answering);
   case ANSWER_DUPLICATES:

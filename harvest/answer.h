@@ -47,6 +47,8 @@ struct answer {
   uriel_text component, section;
   uint64_t offset, begin, length;
   uriel_text missing;      /* BROKEN: the file that does not exist */
+  uriel_text status;       /* BROKEN: the code of HTTP, */
+  uriel_text chain;        /* and codes and URIs of redirects; from a server */
   bool mixed;              /* INSECURE: the document was retrieved by https */
   uint64_t references;     /* DUPLICATES: the number with this spelling */
   uriel_text first;        /* DUPLICATES: the most frequent spelling */
@@ -65,9 +67,13 @@ typedef bool answer_visitor(void *context, const struct answer *answer);
 /* Returns false if the database or memory (`*no_memory`) fails. Calls `visit` for each row, in the
  * order of the documents. DUPLICATES is sorted by identifier, the most frequent spelling first.
  * INSECURE starts with references in documents that were retrieved by https. BROKEN is the view
- * `broken`, see broken.h. */
+ * `reported`, see answer_view and broken.h. */
 bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, void *context,
                  bool *no_memory);
+
+/* Makes the temporary view `reported`: the rows of `broken`, and the references that servers refused
+ * (`unreachable`, which a run with --check-online makes). */
+bool answer_view(struct db *db);
 
 /* Makes the temporary table `tally` of hosts and schemes, with their references (`n`) and identifiers,
  * unless the connection has it. */

@@ -170,7 +170,7 @@ bool db_has_file(struct db *db, uriel_text path, bool *has);
 bool db_is_lost(const struct db *db);
 
 /* One row of a query. Each column is in `numbers` and in `texts`, which is undefined for NULL. */
-enum { DB_COLUMNS = 24 };
+enum { DB_COLUMNS = 28 };
 
 struct db_row {
   const char *const *names; /* of the columns */

@@ -11,7 +11,7 @@ static const char summary_totals_sql[] =
     "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM reference),"
     " (SELECT count(*) FROM identifier), (SELECT count(*) FROM error),"
     " (SELECT count(DISTINCT scheme) FROM identifier),"
-    " (SELECT count(*) FROM reference WHERE elsewhere IS NOT NULL), (SELECT count(*) FROM broken),"
+    " (SELECT count(*) FROM reference WHERE elsewhere IS NOT NULL), (SELECT count(*) FROM reported),"
     " (SELECT count(*) FROM error CROSS JOIN reference ON reference.id = reference_id"
     " WHERE identifier_id IS NOT NULL),"
     " (SELECT count(*) FROM disagreement)";
@@ -81,7 +81,8 @@ static bool summary_add(void *context, const struct db_row *row)
 
 bool summary_read(struct db *db, struct harvest_summary *summary)
 {
-  bool good = answer_count(db) && db_query(db, summary_totals_sql, summary_add_totals, summary);
+  bool good = answer_view(db) && answer_count(db) &&
+              db_query(db, summary_totals_sql, summary_add_totals, summary);
   for (size_t i = 0; good && i < sizeof summary_queries / sizeof *summary_queries; i++) {
     const struct summary_query *const query = &summary_queries[i];
     struct summary_list *const list = (void *)((char *)summary + query->list);

@@ -67,6 +67,12 @@ enum { CHECK_KNOWN_MEMORY = 1 << 18, CHECK_KNOWN_LONGEST = 118 };
 /* The number of a link to a server has this bit, beside the numbers of goals. */
 #define CHECK_REMOTE (1U << 31)
 
+const char *const check_problem_names[] = {
+#define CHECK_PROBLEM_NAME(constant, name, reason, summary) name,
+    CHECK_PROBLEMS(CHECK_PROBLEM_NAME)
+#undef CHECK_PROBLEM_NAME
+};
+
 const char *const check_suffixes[CHECK_SUFFIXES] = {"html", "md"};
 
 static bool check_is(const char *name, const char *word)

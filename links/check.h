@@ -44,6 +44,8 @@ enum check_problem {
 #undef CHECK_PROBLEM
 };
 
+extern const char *const check_problem_names[];
+
 /* The suffixes that `fallback` usually has. */
 enum { CHECK_SUFFIXES = 2 };
 extern const char *const check_suffixes[CHECK_SUFFIXES];

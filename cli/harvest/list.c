@@ -84,7 +84,8 @@ static void list_json(const struct list *list, const struct answer *answer)
   MEMBERS(error, MEMBER("code", answer, code, SOME), MEMBER("component", answer, component, SOME),
           MEMBER("message", answer, message, SOME), MEMBER("section", answer, section, SOME));
   MEMBERS(wrong, NUMBER(answer, begin), NUMBER(answer, length));
-  MEMBERS(missing, MEMBER("missing", answer, missing, SOME));
+  MEMBERS(missing, MEMBER("missing", answer, missing, SOME), MEMBER("status", answer, status, SOME),
+          MEMBER("chain", answer, chain, SHOWN));
   MEMBERS(duplicate, NUMBER(answer, references), MEMBER("first", answer, first, SHOWN));
   MEMBERS(elsewhere, MEMBER("browser", answer, browser, SHOWN),
           MEMBER("rfc3986", answer, rfc3986, SHOWN));

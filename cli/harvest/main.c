@@ -21,6 +21,7 @@
 #include "harvest/report.h"
 #include "print.h"
 #include "reader/ordered.h"
+#include "servers.h"
 
 /* ---- Signals ------------------------------------------------------------------------------------ */
 
@@ -114,7 +115,8 @@ struct harvest_command {
   struct general general;
   struct buffer base;   /* the URI of --base */
   struct buffer listed; /* of char *: the paths in the files of --file */
-  bool reads;           /* has operands or a --file, even an empty one */
+  struct servers servers;
+  bool reads; /* has operands or a --file, even an empty one */
   int64_t since;
   struct progress progress;
   enum answer_list lists[HARVEST_MOST_LISTS];
@@ -263,6 +265,7 @@ static const struct general_text harvest_texts[] = {
      "error;\ndefault: 1 GiB"},
     {"jobs", "number of reading threads; default: the number of\nprocessors. The database does not "
              "depend on it"},
+    {"header", "with --check-online: \"HOST NAME: VALUE\", send this\nheader field to HOST"},
     {"json", "print the summary as one JSON object, lists and\ntables as one object a line"},
     {"quiet", "do not print the summary and the progress line"},
     {0}};
@@ -326,11 +329,16 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
       .tables = {{harvest_option_table, command},
                  general_table(general,
                                GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY |
-                                   GENERAL_JOBS | GENERAL_JSON | GENERAL_QUIET,
-                               harvest_texts)},
+                                   GENERAL_JOBS | GENERAL_JSON | GENERAL_QUIET | GENERAL_HEADER,
+                               harvest_texts),
+                 {online_of_harvest, &command->servers.online},
+                 {pages_option_table, &command->servers.pages}},
       .argc = argc,
       .argv = argv};
   option_read(&reader);
+  if (general->header)
+    die_usage("harvest", "option \"--header\" takes \"HOST NAME: VALUE\"");
+  online_ready(&command->servers.online, general, "harvest");
   if (!options->database || !*options->database)
     die_usage("harvest", "a database to write is needed: -o DB");
   if (strcmp(options->database, "-") == 0)
@@ -453,6 +461,8 @@ static int harvest_read(struct harvest_command *command)
       files_note_reference("harvest", options->operands[i]);
     return STATUS_IO;
   }
+  if (command->servers.online.is_on)
+    servers_ask(&command->servers, options->database, &command->progress);
   const bool asked = command->json || !quiet || command->list_count || command->by;
   const int status = asked ? harvest_answer(command, &counts) : STATUS_OK;
   return status == STATUS_OK && counts.unreadable ? STATUS_INVALID : status;
@@ -460,12 +470,15 @@ static int harvest_read(struct harvest_command *command)
 
 int cmd_harvest(int argc, char **argv)
 {
-  struct harvest_command command = {.options.spec = URIEL_SPEC_LENIENT};
+  struct harvest_command command = {.options.spec = URIEL_SPEC_LENIENT,
+                                    .servers = {.online = ONLINE_DEFAULTS, .pages = PAGES_DEFAULTS}};
   int status;
   harvest_read_options(&command, argc, argv);
   if (command.reads) {
     status = harvest_read(&command);
   } else {
+    if (command.servers.online.is_on)
+      servers_ask(&command.servers, command.options.database, &command.progress);
     signals_catch(signals_end); /* any signal ends the program, and removes an unfinished page */
     status = harvest_answer(&command, NULL);
   }

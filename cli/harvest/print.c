@@ -347,7 +347,7 @@ void harvest_report_print(const struct harvest_report *report)
   for (size_t i = 0; i < summary->error_kinds.count; i++)
     print_error(&summary->error_kinds.rows[i], &scratch);
   print_list(report, "Broken references", summary->broken,
-             "  not valid, or to a file, place or part that is not there (hosts are not asked):\n",
+             "  not valid, or to a file, place or part that is not there (servers: --check-online):\n",
              ANSWER_BROKEN);
   print_list(report, "Elsewhere in a browser", summary->elsewhere,
              "  a browser goes to another target than RFC 3986 (3987 for IRIs) says, or "

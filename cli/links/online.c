@@ -118,8 +118,6 @@ static void online_max_age(void *to, struct option_reader *reader)
    ONLINE_TO(connections), .low = 1, .high = ONLINE_MOST_CONNECTIONS, .with = name},                    \
   {0, "per-host", "N", "and at most N to one host; default: 2", OPTION_NUMBER,                          \
    ONLINE_TO(per_host), .low = 1, .high = ONLINE_MOST_CONNECTIONS, .with = name},                       \
-  {0, "rate", "N", "send a host at most N requests a second; default: 10;\n0: no limit",                \
-   OPTION_NUMBER, ONLINE_TO(rate), .low = 0, .high = 1000000, .with = name},                            \
   {0, "retries", "N", "ask again N times after a failure that may pass;\ndefault: 2", OPTION_NUMBER,    \
    ONLINE_TO(retries), .low = 0, .high = 100, .with = name},                                            \
   {0, "accept", "STATUS,...", "codes with which a page is there, besides 200-299:\n403,500-599",        \
@@ -139,6 +137,8 @@ const struct option_spec online_of_links[] = {
     {0, "online", NULL, "with --check: also ask the servers of links, each page\nonce", OPTION_FLAG,
      ONLINE_TO(is_on), .with = "check", .title = "Servers"},
     ONLINE_OPTIONS("online"),
+    {0, "rate", "N", "send a host at most N requests a second; default: 10;\n0: no limit", OPTION_NUMBER,
+     ONLINE_TO(rate), .low = 0, .high = 1000000, .with = "online"},
     {0}};
 
 const struct option_spec online_of_harvest[] = {{0, "check-online", NULL,
@@ -762,6 +762,13 @@ void online_run(struct online *online, struct progress *progress)
   online->ask = NULL;
 }
 
+void online_close(struct online *online)
+{
+  if (online->store)
+    store_close(online->store);
+  online->store = NULL;
+}
+
 static void online_append_uri(struct buffer *out, uriel_text uri, uriel_text fragment)
 {
   buffer_append(out, uri.ptr, uri.len);
@@ -781,7 +788,10 @@ void online_result(struct online *online, uint32_t number, struct online_result 
                                    .fragment = link->found,
                                    .is_skipped = last->is_skipped,
                                    .code = last->code,
-                                   .message = last->message};
+                                   .message = link->outcome == ASK_REDIRECT
+                                                  ? uriel_text_of("the servers redirect more often than "
+                                                                  "--max-redirects allows")
+                                                  : last->message};
   chain->len = moved->len = 0;
   for (size_t i = 0; i < link->hops; i++) {
     const struct online_page *const page = &online->pages[at];
@@ -804,11 +814,26 @@ void online_result(struct online *online, uint32_t number, struct online_result 
     result->moved = online_keep(online, buffer_defined(moved));
 }
 
+enum check_problem online_problem(const struct online_result *result)
+{
+  static const enum check_problem problems[ASK_OUTCOME_COUNT] = {[ASK_FOUND] = CHECK_NONE,
+                                                                 [ASK_REDIRECT] = CHECK_REDIRECTS,
+                                                                 [ASK_STATUS] = CHECK_STATUS,
+                                                                 [ASK_NAME] = CHECK_HOST,
+                                                                 [ASK_CONNECTION] = CHECK_CONNECTION,
+                                                                 [ASK_TIME] = CHECK_TIME,
+                                                                 [ASK_CERTIFICATE] = CHECK_CERTIFICATE,
+                                                                 [ASK_FAILED] = CHECK_REQUEST,
+                                                                 [ASK_NOT_ASKED] = CHECK_UNASKED};
+  if (result->outcome == ASK_FOUND && result->fragment == ONLINE_LACKS)
+    return CHECK_FRAGMENT;
+  return result->is_skipped ? CHECK_NONE : problems[result->outcome];
+}
+
 void online_free(struct online *online)
 {
   ask_free(online->ask);
-  if (online->store)
-    store_close(online->store);
+  online_close(online);
   links_free(online->links);
   for (uint32_t i = 0; i < online->uris.count; i++)
     if (online->pages[i].anchors) {

@@ -8,6 +8,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/general.h"
 #include "get/ask.h"
+#include "links/check.h"
 
 enum { ONLINE_MOST_CONNECTIONS = 1000, ONLINE_DAY = 24 * 60 * 60, ONLINE_SECONDS = 30 };
 
@@ -65,7 +66,13 @@ uint32_t online_add(struct online *online, uriel_text uri);
 /* Asks the servers. Draws the progress. */
 void online_run(struct online *online, struct progress *progress);
 
+/* After online_run: closes the file of answers. */
+void online_close(struct online *online);
+
 void online_result(struct online *online, uint32_t number, struct online_result *result);
+
+/* Returns the problem that a link has for --check, or CHECK_NONE. */
+enum check_problem online_problem(const struct online_result *result);
 
 void online_free(struct online *online);
 

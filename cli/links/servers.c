@@ -15,22 +15,6 @@ static bool servers_same_site(uriel_text a, uriel_text b)
   return text_same(site.ptr ? site : host, site.ptr ? uriel_host_site(other, NULL, PRIVATE) : other);
 }
 
-static enum check_problem servers_problem(const struct online_result *result)
-{
-  static const enum check_problem problems[ASK_OUTCOME_COUNT] = {[ASK_FOUND] = CHECK_NONE,
-                                                                 [ASK_REDIRECT] = CHECK_REDIRECTS,
-                                                                 [ASK_STATUS] = CHECK_STATUS,
-                                                                 [ASK_NAME] = CHECK_HOST,
-                                                                 [ASK_CONNECTION] = CHECK_CONNECTION,
-                                                                 [ASK_TIME] = CHECK_TIME,
-                                                                 [ASK_CERTIFICATE] = CHECK_CERTIFICATE,
-                                                                 [ASK_FAILED] = CHECK_REQUEST,
-                                                                 [ASK_NOT_ASKED] = CHECK_UNASKED};
-  if (result->outcome == ASK_FOUND && result->fragment == ONLINE_LACKS)
-    return CHECK_FRAGMENT;
-  return result->is_skipped ? CHECK_NONE : problems[result->outcome];
-}
-
 void servers_ready(struct links_run *run)
 {
   struct pages_options *const pages = &run->online;
@@ -46,7 +30,6 @@ void servers_ready(struct links_run *run)
 
 void servers_check(struct links_run *run)
 {
-  static const char loop[] = "the servers redirect more often than --max-redirects allows";
   struct buffer named = {0};
   size_t count;
   struct check_remote *const remotes = check_remotes(run->check, &count);
@@ -64,8 +47,8 @@ void servers_check(struct links_run *run)
     struct check_remote *const remote = &remotes[i];
     struct online_result result;
     online_result(online, (uint32_t)i, &result);
-    remote->problem = servers_problem(&result);
-    remote->message = result.outcome == ASK_REDIRECT ? uriel_text_of(loop) : result.message;
+    remote->problem = online_problem(&result);
+    remote->message = result.message;
     remote->status = result.code;
     remote->chain = result.chain;
     remote->is_unchecked = result.outcome == ASK_FOUND && result.fragment == ONLINE_UNKNOWN;

@@ -5,6 +5,11 @@
 const struct option_spec online_of_links[] = {{0}};
 const struct option_spec online_of_harvest[] = {{0}};
 
+void online_ready(struct online_options *options, const struct general *general, const char *command)
+{
+  (void)options, (void)general, (void)command;
+}
+
 void servers_ready(struct links_run *run)
 {
   if (run->general.header && run->general.form != RENDER_TSV)
