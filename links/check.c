@@ -159,13 +159,14 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
              : GOAL_NOTHING;
 }
 
-/* The same; or CHECK_REMOTE with the number of a link to a server. */
+/* The same; or CHECK_REMOTE with the number of a link to a server, unless it is to be ignored. */
 static uint32_t check_goal_or_remote(struct check *check, const struct links_reference *reference,
                                      bool is_prose)
 {
   const struct lead_site *const site = &check->sites[check->file->site];
+  const struct check_broken link = {.reference = reference, .target = reference->target};
   const uint32_t number = check_goal(check, reference, is_prose);
-  if (number != GOAL_NOTHING)
+  if (number != GOAL_NOTHING || check->sink->ignores(check->sink->context, &link))
     return number;
   /* Without --base, documents have URIs of a site that does not exist. */
   const uriel_text prefix = check->options.base ? (uriel_text){NULL, 0} : buffer_text(&site->prefix);

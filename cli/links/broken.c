@@ -28,9 +28,8 @@ static bool broken_matches(const struct links_run *run, uriel_text text)
 
 static bool broken_ignores(void *context, const struct check_broken *broken)
 {
-  return broken_matches(context, broken->reference->cleaned) ||
-         (broken->path.ptr &&
-          (broken_matches(context, broken->path) || broken_matches(context, broken->target)));
+  return broken_matches(context, broken->reference->cleaned) || broken_matches(context, broken->path) ||
+         broken_matches(context, broken->target);
 }
 
 static void broken_quote(struct buffer *out, uriel_text text)

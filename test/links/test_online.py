@@ -144,6 +144,14 @@ class Online(unittest.TestCase):
         self.assertIn("0 broken, 4 external", done.stderr)
         self.assertEqual(site.log, [])
 
+    def test_links_that_match_a_pattern_are_not_asked(self):
+        site = self.site({"/p": PAGE})
+        self.write(f"{site.base}/p", f"{site.base}/no", "/no", f"{site.base}/a/../no", f"{site.base}/no")
+        for pattern in "*/no", f"{site.base}/n*":
+            done = self.run_check(f"--base={site.base}/docs/", f"--ignore={pattern}", status=0)
+            self.assertIn(" 0 broken", done.stderr)
+        self.assertEqual(site.log, ["HEAD /p"] * 2)
+
     # ---- Broken links ------------------------------------------------------------------------------
 
     def test_causes_are_told_apart(self):
