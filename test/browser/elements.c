@@ -120,28 +120,40 @@ static size_t end_of(const struct page *page, const GumboElement *element, size_
                                           : element->end_pos.offset;
 }
 
-/* Visits the tree. Returns false if it has an element with a name that Gumbo does not know: it takes all
- * of these for the same. The first element with an id is the one that has the tag: others are clones. */
-static bool visit(const struct page *page, const GumboNode *node, struct range *ranges)
+/* Notes an element. The first element with an id is the one that has the tag: others are clones. Returns
+ * false if Gumbo does not know its name: it takes all such names for the same. */
+static bool note(const struct page *page, const GumboElement *element, struct range *ranges)
 {
-  bool is_known = true;
-  const GumboVector *children = &node->v.document.children;
-  if (node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE) {
-    const GumboElement *const element = &node->v.element;
-    const GumboAttribute *const id = gumbo_get_attribute(&element->attributes, "id");
-    const size_t number = id ? strtoul(id->value + 1, NULL, 10) : 0;
-    children = &element->children;
-    is_known = element->tag != GUMBO_TAG_UNKNOWN && element->tag != GUMBO_TAG_MENUITEM;
-    if (number && number < ELEMENTS_MOST && !ranges[number].end && element->original_tag.data) {
-      ranges[number].begin = (size_t)(element->original_tag.data - page->ptr);
-      ranges[number].end = end_of(page, element, ranges[number].begin);
-    }
-  } else if (node->type != GUMBO_NODE_DOCUMENT) {
-    return true;
+  const GumboAttribute *const id = gumbo_get_attribute(&element->attributes, "id");
+  const size_t number = id ? strtoul(id->value + 1, NULL, 10) : 0;
+  if (number && number < ELEMENTS_MOST && !ranges[number].end && element->original_tag.data) {
+    ranges[number].begin = (size_t)(element->original_tag.data - page->ptr);
+    ranges[number].end = end_of(page, element, ranges[number].begin);
   }
-  for (unsigned i = 0; i < children->length && is_known; i++)
-    is_known = visit(page, children->data[i], ranges);
-  return is_known;
+  return element->tag != GUMBO_TAG_UNKNOWN && element->tag != GUMBO_TAG_MENUITEM;
+}
+
+/* Visits the tree. Returns false if it has an element with an unknown name, or is too deep. */
+static bool visit(const struct page *page, const GumboNode *document, struct range *ranges)
+{
+  enum { DEEPEST = 1000 };
+  struct {
+    const GumboVector *children;
+    unsigned next;
+  } stack[DEEPEST] = {{&document->v.document.children, 0}}, *top = stack;
+  for (;;) {
+    while (top->next == top->children->length)
+      if (top-- == stack)
+        return true;
+    const GumboNode *const node = top->children->data[top->next++];
+    if (node->type != GUMBO_NODE_ELEMENT && node->type != GUMBO_NODE_TEMPLATE)
+      continue;
+    if (!note(page, &node->v.element, ranges) || top + 1 == stack + DEEPEST)
+      return false;
+    top++;
+    top->children = &node->v.element.children;
+    top->next = 0;
+  }
 }
 
 /* ---- Comparison ----------------------------------------------------------------------------------- */
