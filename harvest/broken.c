@@ -58,6 +58,7 @@ struct broken_reader {
   struct links *links;
   struct budget *budget;
   struct anchors anchors;
+  struct buffer name, normal; /* an anchor as a fragment */
   bool no_memory;
 };
 
@@ -171,10 +172,27 @@ static bool broken_error(void *context, const struct links_error *error)
   return true;
 }
 
+/* Identifiers are normal forms: "#%7Ex" is "#~x" there, and also leads to an anchor "%7Ex". */
 static bool broken_anchor(void *context, uriel_text name)
 {
   struct broken_reader *const reader = context;
+  struct buffer *const text = &reader->name, *const normal = &reader->normal;
+  uriel_ref ref;
   reader->no_memory |= !anchors_add(&reader->anchors, name);
+  if (reader->no_memory || !memchr(name.ptr, '%', name.len))
+    return !reader->no_memory;
+  reader->no_memory = !buffer_grow(text, name.len + 1);
+  if (reader->no_memory)
+    return false;
+  text->ptr[0] = '#';
+  memcpy(text->ptr + 1, name.ptr, name.len);
+  if (!uriel_parse(&ref, text->ptr, name.len + 1, NULL))
+    return true;
+  reader->no_memory = !buffer_grow(normal, uriel_normalize_bound(&ref));
+  if (reader->no_memory)
+    return false;
+  normal->len = uriel_normalize(&ref, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity);
+  reader->no_memory = !anchors_add(&reader->anchors, (uriel_text){normal->ptr + 1, normal->len - 1});
   return !reader->no_memory;
 }
 
@@ -263,8 +281,11 @@ static bool broken_reader_begin(void *context, void *self)
 
 static void broken_reader_end(void *context, void *self)
 {
+  struct broken_reader *const reader = self;
   (void)context;
-  links_free(((struct broken_reader *)self)->links);
+  links_free(reader->links);
+  buffer_free(&reader->name);
+  buffer_free(&reader->normal);
 }
 
 static void broken_free_job(void *job)
