@@ -19,6 +19,7 @@ void policy_add(void *to, struct option_reader *reader)
   policy->is_input |= input;
   if (!(input ? buffer_read(&text, STDIN_FILENO) : buffer_load(&text, name)))
     die(STATUS_IO, "cannot read %s: %s", name, strerror(errno));
+  const size_t before = policy->count;
   const char *at = text.ptr, *const end = text.ptr + text.len;
   for (size_t line_number = 1; at < end; line_number++) {
     const char *const feed = memchr(at, '\n', (size_t)(end - at));
@@ -37,6 +38,8 @@ void policy_add(void *to, struct option_reader *reader)
     buffer_append(&policy->text, line.ptr, line.len);
     buffer_append(&policy->text, "\n", 1);
   }
+  if (policy->count == before)
+    buffer_free(&text);
 }
 
 void policy_refuse(const struct policy *policy, const struct buffer *files,
