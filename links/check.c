@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +16,14 @@
 /* A document that was read. */
 struct check_file {
   uint32_t site, target;
+  uint32_t page;               /* of check_page; or CHECK_NO_PAGE */
+  size_t retrieval;            /* of a page: its URI, in check.shown */
   size_t shown;                /* its name, in check.shown */
   size_t held, held_end;       /* its output, as positions from check_sink.held */
   size_t waiting, waiting_end; /* its goals that wait, in check.waiting */
 };
+
+#define CHECK_NO_PAGE UINT32_MAX
 
 struct check {
   struct check_options options;
@@ -154,6 +159,8 @@ static uint32_t check_goal(struct check *check, const struct links_reference *re
                                          .path = check->goals.targets[check->file->target].path,
                                          .retrieval = buffer_text(&check->levels->last->retrieval)};
   struct lead_goal goal;
+  if (check->file->page != CHECK_NO_PAGE)
+    return GOAL_NOTHING;
   return lead_find(&check->lead, &document, reference, is_prose, &goal)
              ? goals_of(&check->goals, goal.folder, goal.tail)
              : GOAL_NOTHING;
@@ -375,6 +382,38 @@ static uriel_text check_enter(struct check *check, struct check_file *file, urie
   return buffer_text(&check->retrieval);
 }
 
+/* Adds a document. `path` is absolute. */
+static struct check_file *check_add(struct check *check, uint32_t site, uriel_text path,
+                                    const char *shown)
+{
+  check->files = list_grow(check->files, check->file_count, &check->file_capacity, sizeof *check->files);
+  struct check_file *const file = &check->files[check->file_count++];
+  *file = (struct check_file){.site = site,
+                              .target = goals_target(&check->goals, path, true),
+                              .page = CHECK_NO_PAGE,
+                              .shown = check->shown.len,
+                              .held = check->sink->held(check->sink->context),
+                              .held_end = check->sink->held(check->sink->context),
+                              .waiting = check->waiting.len,
+                              .waiting_end = check->waiting.len};
+  buffer_append(&check->shown, shown, strlen(shown) + 1);
+  return file;
+}
+
+void check_page(struct check *check, const char *shown, uriel_text retrieval, uint32_t page)
+{
+  static const char folder[] = "/dev/null/page"; /* no file has such a path */
+  char path[sizeof folder + 16];
+  const int len = snprintf(path, sizeof path, "%s/%u", folder, page);
+  const uint32_t site = check_site_of(check, uriel_text_of(folder), uriel_text_of(folder));
+  struct check_file *const file = check_add(check, site, (uriel_text){path, (size_t)len}, shown);
+  file->page = page;
+  file->retrieval = check->shown.len;
+  buffer_append(&check->shown, retrieval.ptr, retrieval.len);
+  buffer_append(&check->shown, "", 1);
+  check->file = file;
+}
+
 uriel_text check_document(struct check *check, const char *shown, const char *below)
 {
   const char *const slash = strrchr(shown, '/');
@@ -383,17 +422,7 @@ uriel_text check_document(struct check *check, const char *shown, const char *be
   buffer_put(path, check->operand.ptr, check->operand.len);
   buffer_append(path, "/", 1);
   buffer_append(path, name, strlen(name));
-  check->files = list_grow(check->files, check->file_count, &check->file_capacity, sizeof *check->files);
-  struct check_file *const file = &check->files[check->file_count++];
-  *file = (struct check_file){.site = check->site,
-                              .target = goals_target(&check->goals, buffer_text(path), true),
-                              .shown = check->shown.len,
-                              .held = check->sink->held(check->sink->context),
-                              .held_end = check->sink->held(check->sink->context),
-                              .waiting = check->waiting.len,
-                              .waiting_end = check->waiting.len};
-  buffer_append(&check->shown, shown, strlen(shown) + 1);
-  return check_enter(check, file, buffer_text(path));
+  return check_enter(check, check_add(check, check->site, buffer_text(path), shown), buffer_text(path));
 }
 
 static bool check_begin(void *context, const struct links_document *document)
@@ -406,7 +435,7 @@ static bool check_begin(void *context, const struct links_document *document)
   /* In running text, invalid URIs and file URIs are mostly examples. */
   check->has_known =
       (spec == URIEL_SPEC_LENIENT || spec == URIEL_SPEC_RFC3986 || spec == URIEL_SPEC_IRI) &&
-      !(document->flags & KIND_PROSE);
+      !(document->flags & KIND_PROSE) && check->file->page == CHECK_NO_PAGE;
   check->own.len = 0;
   if (check->step == CHECK_PRINT)
     return true;
@@ -631,6 +660,7 @@ void check_fragments(struct check *check)
 {
   check->step = CHECK_ANCHORS;
   check->file = &check->other;
+  check->other.page = CHECK_NO_PAGE;
   for (uint32_t i = 0; i < check->goals.target_count; i++) {
     const char *const path = check->goals.targets[i].path.ptr;
     if (check->goals.targets[i].first == GOAL_NOTHING)
@@ -684,7 +714,11 @@ void check_print(struct check *check)
       memcpy(&goal, check->waiting.ptr + at, sizeof goal);
       misses = check_problem_of(check, goal) != CHECK_NONE;
     }
-    if (misses)
+    if (misses && file->page != CHECK_NO_PAGE) {
+      check->file = file;
+      check->sink->read_page(check->sink->context, check->shown.ptr + file->shown, file->page,
+                             uriel_text_of(check->shown.ptr + file->retrieval));
+    } else if (misses)
       check->sink->read(check->sink->context, check->shown.ptr + file->shown, path.ptr,
                         check_enter(check, file, path));
     else

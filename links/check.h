@@ -75,6 +75,8 @@ struct check_sink {
   void (*broken)(void *context, const struct check_broken *broken);
   /* Once for a path; `broken` reports each link to it. */
   void (*unexamined)(void *context, const char *path, const char *reason);
+  /* Reads a page of check_page again. */
+  void (*read_page)(void *context, const char *shown, uint32_t page, uriel_text retrieval);
   /* Reads a file into the sink of check_start: one more time, or one that is in no operand. */
   void (*read)(void *context, const char *shown, const char *path, uriel_text retrieval);
   /* Returns how much is held: what `broken` reported with `is_held`. Prints the part of a document. */
@@ -124,6 +126,9 @@ enum check_started check_operand(struct check *check, const char *operand, bool 
 /* Starts a document: `shown` is its name, `below` its path below the operand. Returns its URI of
  * retrieval. */
 uriel_text check_document(struct check *check, const char *shown, const char *below);
+
+/* Starts a page of a server, whose links lead to servers. `page` is for check_sink.read_page. */
+void check_page(struct check *check, const char *shown, uriel_text retrieval, uint32_t page);
 
 /* After the last document: looks for the fragments of links, all that it has not looked for yet, in the
  * anchors of their files. Needs links_limits.anchors. */

@@ -200,6 +200,8 @@ static void broken_print(void *context, const struct check_broken *broken)
   const bool is_junit = run->render.form == RENDER_JUNIT;
   const bool is_unexamined = broken->problem == CHECK_UNEXAMINED;
   const size_t begin = run->held.len;
+  if (run->fix && run->is_page)
+    return;
   if (run->fix) {
     /* A document that is read again has the broken links of the first reading, too. */
     if (broken->correction.ptr &&
@@ -298,6 +300,7 @@ void broken_start(struct links_run *run)
                              .broken = broken_print,
                              .unexamined = broken_unexamined,
                              .read = broken_read,
+                             .read_page = servers_read_page,
                              .held = broken_held,
                              .print = broken_put_held};
   options->base = run->base;

@@ -221,8 +221,12 @@ static void links_page(struct links_run *run, const char *operand)
     if (kind && lseek(page.fd, (off_t)page.body, SEEK_SET) < 0)
       die(STATUS_IO, "cannot read %s: %s", run->file, strerror(errno));
     run->media_type = kind ? kind : page.media_type;
+    run->is_page = true;
+    if (run->check)
+      servers_keep_page(run, &page);
     if (!links_read_fd(run, page.fd, page.name, page.retrieval))
       die_memory();
+    run->is_page = false;
     run->media_type = kind;
   }
   run->file = "";
@@ -233,7 +237,7 @@ static void links_page(struct links_run *run, const char *operand)
 static void links_operand(void *context, const char *operand)
 {
   struct links_run *const run = context;
-  if (!run->check && files_is_page(operand)) {
+  if (files_is_page(operand)) {
     links_page(run, operand);
     return;
   }

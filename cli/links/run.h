@@ -60,6 +60,7 @@ struct links_run {
   char *root;                 /* with --file-base: the absolute path of the operand */
   const char *file;           /* as printed: the operand and the path below it */
   bool is_found;              /* it is in a folder operand */
+  bool is_page;               /* it is a page of a server */
   struct links_levels levels; /* the open documents */
   uint64_t heading;           /* the document of the last printed heading */
   uint64_t unheaded;          /* a document without a base whose heading waits for content */
@@ -128,6 +129,12 @@ void broken_finish(struct links_run *run);
 
 /* After the last option. */
 void servers_ready(struct links_run *run);
+
+/* --check: keeps a page, for a second reading, and starts it. Ends the program without --online. */
+void servers_keep_page(struct links_run *run, const struct page *page);
+
+/* Reads it again: a check_sink.read_page. */
+void servers_read_page(void *context, const char *shown, uint32_t page, uriel_text retrieval);
 
 /* Asks the servers of the links that the check has collected, and passes on their answers. */
 void servers_check(struct links_run *run);

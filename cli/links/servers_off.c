@@ -22,3 +22,13 @@ void servers_check(struct links_run *run)
 {
   (void)run; /* no option asks for it */
 }
+
+void servers_keep_page(struct links_run *run, const struct page *page)
+{
+  (void)run, (void)page; /* there are no pages */
+}
+
+void servers_read_page(void *context, const char *shown, uint32_t page, uriel_text retrieval)
+{
+  (void)context, (void)shown, (void)page, (void)retrieval;
+}

@@ -137,6 +137,19 @@ class Online(unittest.TestCase):
         self.run_check(status=0)
         self.assertEqual(sorted(site.log), ["GET /p", "GET /q", "HEAD /p", "HEAD /q"])
 
+    def test_pages(self):
+        """Operands that are URIs: their origin is named, and their links lead to servers, never to files."""
+        page = b'<h1 id=a>A</h1><a href="#a">1</a><a href="#nix">2</a><a href="b">3</a><a href="/none">4</a><a href="file:///none">5</a>'
+        site = self.site({"/d/a": page, "/d/b": PAGE})
+        (self.folder / "policy").write_text("")
+        done = subprocess.run([URIEL, "links", "--check", "--online", "--rate=0", "--format={part} {raw} {problem}", f"{site.base}/d/a",
+                               f"{site.base}/d/b"], capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual((done.stdout.splitlines(), done.returncode), (["1 #nix fragment-not-found", "1 /none server-status"], 1))
+        self.assertIn("2 documents, 5 references: 2 broken, 5 external", done.stderr)
+        offline = subprocess.run([URIEL, "links", "--check", f"{site.base}/d/a"], capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(offline.returncode, 2)
+        self.assertIn("with --online", offline.stderr)
+
     def test_links_of_other_kinds_stay_external(self):
         site = self.site({})
         self.write("mailto:a@b.example", "tel:1", "javascript:x()", "data:,x", "page.html")
