@@ -65,7 +65,7 @@ bool cached_exchange(struct cached *cached, struct http_options *options,
   struct cached_taker taker = {.response = response, .sink = sink, .context = context};
   double begin = get_clock();
   bool good;
-  options->conditions = (uriel_text){NULL, 0};
+  options->conditions = cached->conditions = (uriel_text){NULL, 0};
   cached->result = CACHED_NOT;
   if (!cache)
     return http_exchange(options, request, response, sink, context, exchange, failure);
@@ -86,7 +86,7 @@ bool cached_exchange(struct cached *cached, struct http_options *options,
     taker.cache = state == CACHE_ASIDE ? NULL : cache;
     taker.requested = time(NULL);
     taker.begun = false;
-    options->conditions =
+    options->conditions = cached->conditions =
         state == CACHE_STALE ? buffer_text(&answer->conditions) : (uriel_text){NULL, 0};
     *exchange = (struct run_exchange){.received = 0};
     good = http_exchange(options, request, response, cached_take, &taker, exchange, failure);

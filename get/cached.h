@@ -18,7 +18,8 @@ struct cached {
   struct cache *cache;  /* NULL: none */
   const uriel_ref *uri; /* the target URI */
   enum cached_result result;
-  double seconds; /* that the cache took */
+  uriel_text conditions; /* lines of fields that the last request had, too; valid until the next one */
+  double seconds;        /* that the cache took */
 };
 
 /* As http_exchange. A response 304 that the user did not ask for becomes the stored response. */

@@ -372,8 +372,12 @@ static void get_trace(void *context, const struct run_trace *trace)
   if ((connects || text.len > 0) && text.ptr && !secret) {
     made.has_text = true;
     made.text = result->texts.len;
-    made.text_len = text.len;
-    buffer_append(&result->texts, text.ptr, text.len);
+    const uriel_text more = get->cached.conditions;
+    const bool has_more = sends && more.len > 0 && text.len > 4 && memcmp(text.ptr, "GET ", 4) == 0;
+    buffer_append(&result->texts, text.ptr, text.len - (has_more ? 2 : 0));
+    buffer_append(&result->texts, more.ptr, has_more ? more.len : 0);
+    buffer_append(&result->texts, "\r\n", has_more ? 2 : 0);
+    made.text_len = result->texts.len - made.text;
   }
   buffer_append(&result->steps, &made, sizeof made);
 }
@@ -534,6 +538,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   get->response.code[0] = '\0';
   get->response.header.len = 0;
   get->cached.result = CACHED_NOT;
+  get->cached.conditions.len = 0;
   result->length = 0;
   get->response.retry_after = 0;
   const bool good = run_plan(run, plan);

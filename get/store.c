@@ -16,7 +16,7 @@ enum {
   STORE_APPLICATION = 0x75726963, /* "uric" */
   STORE_HARVEST = 0x7572696c,     /* "uril": harvest/schema.h */
   STORE_VERSION = 1,              /* tables are added without a new version */
-  STORE_WAIT_MS = 5000,
+  STORE_WAIT_MS = 20000,
   STORE_STATEMENTS = 32
 };
 

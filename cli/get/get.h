@@ -17,7 +17,8 @@ struct get_command {
   struct client client;
   struct request request;
   bool dry_run, part;
-  struct buffer dry; /* array of struct buffer: the arguments of uriel plan */
+  struct cache *cache; /* of --dry-run */
+  struct buffer dry;   /* array of struct buffer: the arguments of uriel plan */
 
   struct get *get;
   struct get_result result;

@@ -122,6 +122,27 @@ static void get_push_one(void *context, const char *text)
   get_push(&self->dry, "", get_trim(self, uriel_text_of(text)));
 }
 
+/* A request_adder: the conditions for the stored answer (RFC 9111, 4.3.1). */
+static void get_conditions(void *context, const uriel_ref *ref, const uriel_plan *plan,
+                           struct buffer *fields)
+{
+  struct get_command *const self = context;
+  const uriel_step *step = plan->steps;
+  const uriel_step *const end = step + plan->step_count;
+  while (step < end && (step->text.len < 4 || memcmp(step->text.ptr, "GET ", 4) != 0))
+    step++;
+  if (step == end || plan->gateway)
+    return;
+  const struct cache_answer *const answer = cache_find(self->cache, ref, step->text);
+  if (answer->state == CACHE_STALE)
+    buffer_append(fields, answer->conditions.ptr, answer->conditions.len);
+  if (answer->state == CACHE_FRESH && !self->general.silent) {
+    const uriel_text shown = get_hide(self, (uriel_text){ref->text, ref->length});
+    message("note: without --dry-run, nothing is sent for %.*s, whose stored answer is fresh",
+            (int)shown.len, shown.ptr);
+  }
+}
+
 /* Runs `uriel plan` with the same URIs. */
 static int get_dry_run(struct get_command *self, const struct option_reader *reader)
 {
@@ -167,11 +188,20 @@ static int get_dry_run(struct get_command *self, const struct option_reader *rea
   struct buffer argv = {0};
   for (size_t i = 0; i <= count; i++)
     buffer_append(&argv, i < count ? &texts[i].ptr : &(char *){NULL}, sizeof(char *));
+  char reason[STORE_MESSAGE];
+  if (self->client.cache && access(self->client.cache, F_OK) == 0) {
+    self->cache = cache_open(self->client.cache, reason);
+    if (!self->cache && !self->general.silent)
+      message("note: the cache is not used: %s", reason);
+  }
+  if (self->cache)
+    plan_ask_for_fields(get_conditions, self);
   const int status = stage_run(&plan_stage, (int)count, ARRAY_OF(char *, argv));
   for (size_t i = 0; i < count; i++)
     buffer_free(&texts[i]);
   buffer_free(arguments);
   buffer_free(&argv);
+  cache_close(self->cache);
   return status;
 }
 

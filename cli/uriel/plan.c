@@ -38,6 +38,9 @@ struct plan {
   uriel_ref before_ref; /* that URI, parsed */
   bool has_before;
   char resume[NUMBER_DIGITS];
+  request_adder *add; /* or NULL */
+  void *context;
+  struct buffer lines, fields; /* of `add`; all fields: an array of uriel_text */
 };
 
 static const struct option_spec plan_table[] = {
@@ -88,6 +91,23 @@ static void plan_blame(const struct plan *self, struct record *record, const uri
   record->error.message = message->ptr;
 }
 
+/* Makes the plan again with the fields that the client adds. */
+static bool plan_add(struct plan *self, const uriel_ref *ref, uriel_error *error)
+{
+  uriel_plan_options options = self->request.plan;
+  self->lines.len = 0;
+  self->add(self->context, ref, &self->steps.plan, &self->lines);
+  uriel_text rest = buffer_text(&self->lines), line;
+  buffer_put(&self->fields, options.fields, options.field_count * sizeof *options.fields);
+  while (self->lines.len > 0 && uriel_list_next(&rest, &line, '\n') && line.len > 1) {
+    line.len--; /* CR */
+    buffer_append(&self->fields, &line, sizeof line);
+  }
+  options.fields = ARRAY_OF(const uriel_text, self->fields);
+  options.field_count = ARRAY_COUNT(uriel_text, self->fields);
+  return steps_make(&self->steps, ref, &options, error);
+}
+
 static void plan_each(void *context, struct record *record)
 {
   struct plan *const self = context;
@@ -117,7 +137,9 @@ static void plan_each(void *context, struct record *record)
   self->steps.replies = self->replies || record->lane->render.form == RENDER_JSON;
   self->steps.password = whole ? parts_find(&self->parts, "password") : uriel_text_of(NULL);
   self->request.plan.previous = self->has_before ? &self->before_ref : NULL;
-  const bool made = steps_make(&self->steps, &ref, &self->request.plan, &error);
+  bool made = steps_make(&self->steps, &ref, &self->request.plan, &error);
+  if (made && self->add)
+    made = plan_add(self, &ref, &error);
   list->len = 0;
   for (unsigned left = plan->warnings; left; left &= left - 1) {
     const uriel_warning warning = {.kind = (uriel_warning_kind)(left & (0U - left))};
@@ -230,3 +252,10 @@ const struct stage plan_stage = {
     .texts = true,
     .each = plan_each,
 };
+
+void plan_ask_for_fields(request_adder *add, void *context)
+{
+  struct plan *const self = plan_stage.self;
+  self->add = add;
+  self->context = context;
+}

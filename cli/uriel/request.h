@@ -57,6 +57,13 @@ option_call request_server, request_gateway, request_answer;
 /* Ends the program if a text is not a header field, "NAME: VALUE". */
 void request_check_field(uriel_text field, const char *command);
 
+/* Appends header fields, as lines, that a client adds to the request of an http plan. */
+typedef void request_adder(void *context, const uriel_ref *ref, const uriel_plan *plan,
+                           struct buffer *fields);
+
+/* Before uriel plan runs: it asks `add` for the fields of each plan. */
+void plan_ask_for_fields(request_adder *add, void *context);
+
 /* After the last option: checks the answers, and the fields of --header. */
 void request_ready(struct request *request, const struct general *general, const char *command);
 

@@ -305,6 +305,25 @@ class Validation(Case):
         self.assertEqual([step["do"] for step in record["steps"]], ["connect", "send", "expect", "close", "cache"])
         self.assertEqual((record["steps"][2]["reply"], record["media_type"], record["length"]), ("200", "text/x", 6))
 
+    def test_shown(self):
+        """--json shows the conditions that were sent, and --dry-run, which sends nothing, would show the same bytes."""
+        server, uri = self.server(page(b"x", "ETag: \"a\"", f"Last-Modified: {date(-5)}", "Cache-Control: no-cache", "Vary: X-A"), page(b"", code="304 x"))
+        option = "--header=X-A: b"
+        self.outcomes(server, uri, "sv", option)
+        self.assertEqual(self.get("--json", option, uri).json()[0]["steps"][1]["text"].encode(), server.heads[2])
+        self.assertEqual(server.count, 3)
+        for arguments, head in (((option,), server.heads[1]), ((), server.heads[0].replace(b"X-A: b\r\n", b""))):
+            plan, other = self.get("--dry-run", "--json", *arguments, uri, "data:,x").json()
+            self.assertEqual([step["text"].encode() for step in plan["steps"] if step["do"] == "send"], [head])
+            self.assertEqual([step["do"] for step in other["steps"]], ["decode"])
+        server, uri = self.server(page(b"x", "Cache-Control: max-age=60"))
+        self.outcomes(server, uri, "s")
+        result = self.get("--dry-run", uri)
+        self.assertIn(f"nothing is sent for {uri}, whose stored answer is fresh", result.errors)
+        self.assertEqual((result.status, self.get("--dry-run", "--silent", uri).errors, server.count), (0, "", 1))
+        missing = self.folder / "none"
+        self.assertEqual((get(f"--cache={missing}", "--dry-run", uri).status, missing.exists()), (0, False))
+
     def test_no_validator(self):
         """4.3.1: without validators the request is not conditional."""
         server, uri = self.server(page(b"x", "Cache-Control: max-age=1, no-cache", "ETag:"), page(b"x"))
