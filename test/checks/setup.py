@@ -104,27 +104,43 @@ class Setup(unittest.TestCase):
             for line in listed:
                 self.assertGreater(len(line.split()), 1, f"{line} ({group})")
 
-    def test_a_server_is_unpacked_and_not_installed(self):
-        """gophernicus' package would enable a socket on port 70."""
-        self.apt_get()
+    SERVERS = {"gophernicus": "usr/sbin/gophernicus", "inetutils-telnetd": "usr/sbin/telnetd", "inn2": "usr/lib/news/bin/nnrpd",
+               "inn2-inews": "usr/lib/news/libinn.so", "libcanlock3": "usr/lib/x86_64-linux-gnu/libcanlock.so.3", "nginx": "usr/sbin/nginx",
+               "pygopherd": "usr/sbin/pygopherd", "python3-simpletal": "usr/lib/python3/dist-packages/simpletal", "vsftpd": "usr/sbin/vsftpd"}
+
+    def copy(self, without=()):
+        """tools/setup in a project of its own, on a machine where only these servers are missing."""
         for name in ("curl", "chromium", "python3"):
             self.stand_in(name, "")
-        script = SETUP.read_text()
-        self.assertIn('-o "DPkg::Path=$quiet:', script)
+        self.assertIn('-o "DPkg::Path=$quiet:', SETUP.read_text())
         copied = self.folder / "project" / "tools"
-        copied.mkdir(parents=True)
+        (copied / "setup-quiet").mkdir(parents=True)
         shutil.copy(SETUP, copied)
-        (copied / "setup-quiet").mkdir()
         self.user(0)
-        self.apt_get('case "$*" in *download*) touch gophernicus_1_amd64.deb ;; esac')
-        self.stand_in("dpkg", f'echo "dpkg $*" >>{self.said}\nmkdir -p $3/usr/sbin\n'
-                      'printf "#!/bin/sh\\n" >$3/usr/sbin/gophernicus\nchmod +x $3/usr/sbin/gophernicus')
-        result = self.run_setup("clients", setup=copied / "setup")
+        self.apt_get('case "$*" in *download*) touch $3_1_amd64.deb ;; esac')
+        files = "".join(f"*/{name}_1_amd64.deb) file={file} ;;\n" for name, file in self.SERVERS.items() if name not in without)
+        self.stand_in("dpkg", f'echo "dpkg $*" >>{self.said}\ncase $2 in\n{files}*) exit ;;\nesac\nmkdir -p "$3/${{file%/*}}"\n'
+                      'printf "#!/bin/sh\\n" >"$3/$file"\nchmod +x "$3/$file"')
+        return copied / "setup"
+
+    def test_servers_are_unpacked_and_not_installed(self):
+        """Their packages would make them servers of this machine: gophernicus' would enable a socket on port 70."""
+        setup = self.copy()
+        result = self.run_setup("clients", setup=setup)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertNotIn("gophernicus", " ".join(line for line in self.asked() if " install " in line))
-        self.assertEqual(self.asked()[-2:], ["apt-get -q download gophernicus",
-                                             "dpkg -x build-setup/gophernicus_1_amd64.deb build-setup"])
-        self.assertEqual(self.run_setup("clients", setup=copied / "setup").stderr, "")
+        installed = " ".join(line for line in self.asked() if " install " in line).split()
+        self.assertEqual([name for name in self.SERVERS if name in installed], [])
+        for name in self.SERVERS:
+            self.assertIn(f"apt-get -q download {name}", self.asked())
+            self.assertIn(f"dpkg -x build-setup/{name}_1_amd64.deb build-setup", self.asked())
+        self.assertEqual(self.run_setup("clients", setup=setup).stderr, "")
+
+    def test_a_server_that_cannot_run(self):
+        """Its package lacks the program, or a library is missing."""
+        setup = self.copy(without=("vsftpd",))
+        self.assertIn("still missing after", self.run_setup("clients", setup=setup).stderr)
+        self.stand_in("ldd", 'case $1 in */nginx) echo "libpcre2-8.so.0 => not found" ;; esac')
+        self.assertIn("missing: a library of nginx, vsftpd.", self.run_setup("--check", "clients", setup=setup).stderr)
 
     def run_make(self, *targets):
         (self.bin / "nproc").exists() or self.stand_in("nproc", "echo 1")

@@ -11,11 +11,18 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
 CURL = shutil.which("curl")
-GOPHERNICUS = shutil.which("gophernicus", path=f"{os.environ.get('PATH', '')}:/usr/sbin:{ROOT}/build-setup/usr/sbin")
+UNPACKED = ROOT / "build-setup"  # packages that tools/setup unpacks and does not install
 TIMEOUT = 60
 MISSING = "{0} is not installed: tools/setup clients"
 # Without the settings of the user: proxies and the file of curl.
 ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8"}
+
+
+def server_program(name):
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:{UNPACKED}/usr/sbin")
+
+
+GOPHERNICUS = server_program("gophernicus")
 
 
 def plan(*arguments):
@@ -38,6 +45,13 @@ def curl(*arguments, input=None):
     """Runs curl without user interaction."""
     return subprocess.run([CURL, "-q", "-sS", "--max-time", "20", *arguments], capture_output=True, timeout=TIMEOUT,
                           env=ENVIRONMENT, **({"input": input} if input is not None else {"stdin": subprocess.DEVNULL}))
+
+
+def write(folder, files):
+    for name, content in files.items():
+        path = pathlib.Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
 def python_with(module):

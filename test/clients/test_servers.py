@@ -14,18 +14,11 @@ import unittest
 from urllib.parse import quote
 
 from run_plan import PlanError, Run
-from support import GOPHERNICUS, TIMEOUT, get, needs, plan, python_with
-from wire import Server
+from support import GOPHERNICUS, TIMEOUT, get, needs, plan, python_with, write
+from wire import Inetd
 
 TEXT = b"two\r\nlines\r\n"
 BYTES = bytes(range(256)) * 3
-
-
-def write(folder, files):
-    for name, content in files.items():
-        path = pathlib.Path(folder, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 def unwarned(record):
@@ -138,19 +131,6 @@ class FtpServer(unittest.TestCase):
             Run(before=run).steps(steps[begin:])
         run.do_close({}, "control")
         self.assertEqual(Run().steps(steps).results, [b"another folder"])
-
-
-class Inetd(Server):
-    """Gives each connection to a program as its standard input and output."""
-
-    def __init__(self, *command):
-        super().__init__()
-        self.command = [word.replace("PORT", str(self.port)) for word in command]
-
-    def serve(self, connection, record):
-        connection.settimeout(None)  # A timeout makes the socket non-blocking, for the program too.
-        subprocess.run(self.command, stdin=connection, stdout=connection, stderr=subprocess.DEVNULL, timeout=TIMEOUT,
-                       check=False)
 
 
 class InetdServer(unittest.TestCase):

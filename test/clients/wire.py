@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Scripted servers on the loopback interface: each serves in a thread, on a port chosen by the system, and records the bytes from
 clients."""
+import os
 import socket
+import subprocess
 import threading
 
 TIMEOUT = 20
@@ -56,6 +58,45 @@ class Server:
     def lines(self):
         """The received bytes of all connections, as lines with their ends."""
         return [line for record in self.received for line in bytes(record).splitlines(keepends=True)]
+
+
+class Inetd(Server):
+    """Gives each connection to a program as its standard input and output."""
+
+    def __init__(self, *command, environment=()):
+        super().__init__()
+        self.environment = {**os.environ, **dict(environment)}
+        self.command = [word.replace("PORT", str(self.port)) for word in command]
+
+    def serve(self, connection, record):
+        connection.settimeout(None)  # A timeout makes the socket non-blocking, for the program too.
+        subprocess.run(self.command, stdin=connection, stdout=connection, stderr=subprocess.DEVNULL, timeout=TIMEOUT,
+                       check=False, env=self.environment)
+
+
+class Relay(Server):
+    """Connects clients to a server on another port, and records what they send to it."""
+
+    def __init__(self, port):
+        super().__init__()
+        self.target = port
+
+    def serve(self, connection, record):
+        with socket.create_connection(("127.0.0.1", self.target), TIMEOUT) as server:
+            back = threading.Thread(target=self.copy, args=(server, connection, bytearray()), daemon=True)
+            back.start()
+            self.copy(connection, server, record)
+            back.join(TIMEOUT)
+
+    @staticmethod
+    def copy(one, other, record):
+        try:
+            while piece := one.recv(65536):
+                record += piece
+                other.sendall(piece)
+            other.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
 
 
 def read_until(connection, record, end):
