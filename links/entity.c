@@ -110,6 +110,24 @@ bool entity_base(struct entity *entity, uriel_text base, const char *by, bool *u
   return entity_copy(entity, &entity->base, buffer_defined(resolved));
 }
 
+const char *entity_charset(const struct buffer *media_type, char out[ENTITY_CHARSET])
+{
+  const char *at = media_type->len ? strchr(media_type->ptr, ';') : NULL;
+  for (; at; at = strchr(at, ';')) {
+    at += 1 + strspn(at + 1, " \t\r\n");
+    if (strncasecmp(at, "charset=", 8) != 0)
+      continue;
+    at += 8 + (at[8] == '"');
+    const size_t len = strcspn(at, "\"; \t\r\n");
+    if (!len || len >= ENTITY_CHARSET)
+      return NULL;
+    memcpy(out, at, len);
+    out[len] = 0;
+    return out;
+  }
+  return NULL;
+}
+
 size_t entity_whole(const struct entity *entity)
 {
   const size_t whole = entity->links->limits.whole;

@@ -33,6 +33,7 @@ struct links {
   struct work work;               /* one reference's */
   struct buffer cleaned, codebase, message;
   struct entity *spare; /* for reuse */
+  char charset[64];     /* of the file's media type */
   uint64_t numbers;     /* documents so far */
   unsigned depth;
   bool no_memory;
@@ -59,7 +60,7 @@ struct entity {
   const struct entity_parts *parts;
   const char *name;
   enum joined_how joined;         /* of text: how its lines are joined before the search */
-  const char *charset;            /* declared by the enclosing document (RFC 7303, 3.2); may be NULL */
+  const char *charset;            /* declared by the media type or header (RFC 7303, 3.2); may be NULL */
   const char *was;                /* the charset from which it was converted to UTF-8; NULL for none */
   uriel_encoding_context encoder; /* of HTML: its encoding, and of queries; NULL: UTF-8 */
   bool begun, ended;
@@ -121,6 +122,10 @@ bool entity_find(struct entity *entity, struct source *source, const struct plac
 
 /* Forgets the errors, and reports them before if `more`. Called by links.c. */
 bool entity_errors_end(struct entity *entity, bool more);
+
+/* Returns the charset that a media type declares (RFC 9110, 8.3.2), in `out`, or NULL. */
+enum { ENTITY_CHARSET = 64 };
+const char *entity_charset(const struct buffer *media_type, char out[ENTITY_CHARSET]);
 
 /* Whether the document is the undecoded file itself. */
 bool entity_is_file(const struct entity *entity);

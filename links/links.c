@@ -269,9 +269,11 @@ static bool links_describe_file(struct entity *file, const struct links_request 
   file->document.base_source = retrieval.len ? LINKS_BASE_RETRIEVAL : LINKS_BASE_NONE;
   file->name = request->name;
   source_start(&file->source, links_read_bytes, file->links);
-  return (buffer_set(&file->retrieval, retrieval) && buffer_set(&file->base, retrieval) &&
-          buffer_set(&file->media_type, uriel_text_of(request->media_type))) ||
-         entity_no_memory(file);
+  if (!buffer_set(&file->retrieval, retrieval) || !buffer_set(&file->base, retrieval) ||
+      !buffer_set(&file->media_type, uriel_text_of(request->media_type)))
+    return entity_no_memory(file);
+  file->charset = entity_charset(&file->media_type, file->links->charset);
+  return true;
 }
 
 enum links_result links_read(struct links *links, const struct links_request *request,

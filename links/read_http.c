@@ -302,31 +302,12 @@ static bool http_header(struct http_reader *reader, size_t len)
 
 /* ---- The content ------------------------------------------------------------------------------- */
 
-/* Returns the charset that Content-Type declares, in `out`, or NULL (RFC 9110, 8.3.2). */
-static const char *http_charset(const struct buffer *type, char *out, size_t size)
-{
-  const char *at = type->len ? strchr(type->ptr, ';') : NULL;
-  for (; at; at = strchr(at, ';')) {
-    at += 1 + strspn(at + 1, " \t\r\n");
-    if (strncasecmp(at, "charset=", 8) != 0)
-      continue;
-    at += 8 + (at[8] == '"');
-    const size_t len = strcspn(at, "\"; \t\r\n");
-    if (!len || len >= size)
-      return NULL;
-    memcpy(out, at, len);
-    out[len] = 0;
-    return out;
-  }
-  return NULL;
-}
-
 static bool http_content(struct http_reader *reader, struct http_body *body)
 {
   struct entity *entity = reader->entity;
-  char charset[64];
+  char charset[ENTITY_CHARSET];
   const struct entity_child how = {.read = source_take,
-                                   .charset = http_charset(&reader->type, charset, sizeof charset),
+                                   .charset = entity_charset(&reader->type, charset),
                                    .context = &body->layers[body->count],
                                    .encoding = body->known,
                                    .media_type = buffer_defined(&reader->type),

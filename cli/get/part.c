@@ -99,7 +99,7 @@ static const char *part_describe(const struct kind *kind, const char *type, urie
   if (kind->flags & KIND_ROWS)
     return "not of CSV (RFC 7111), which has row=, col= and cell=";
   if (kind->flags & KIND_LINES)
-    return strncmp(fragment.ptr, "char=", 5) == 0
+    return fragment.len > 5 && memcmp(fragment.ptr, "char=", 5) == 0
                ? "a position of characters (RFC 5147) in text that is not UTF-8"
                : "not of text (RFC 5147), which has line= and char=";
   for (size_t i = 0; is_media && i < sizeof media / sizeof *media; i++)

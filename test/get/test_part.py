@@ -120,6 +120,15 @@ class Html(Case):
                 self.assertIn(result.out, data)
                 self.assertEqual(result.out.decode(encoding) if encoding != "iso-2022-jp" else (begin + result.out).decode(encoding)[-len(part):], part)
 
+    def test_charset(self):
+        """The charset of the header comes before the document's own (HTML, 13.2.3.2; RFC 7303, 3.2)."""
+        part, xml = "<p id='\u65e5'>\u8a9e</p>", "<p id='\u00e9'/>"
+        with web({"/a": page(f"<meta charset=utf-8>{part}<p>".encode("shift_jis"), "Content-Type: text/html; charset=Shift_JIS"),
+                  "/b": page(f"<r>{xml}</r>".encode("latin-1"), 'Content-Type: text/xml;charset="iso-8859-1"')}) as server:
+            base = f"http://127.0.0.1:{server.port}"
+            self.is_part(base + "/a#%E6%97%A5", part.encode("shift_jis"))
+            self.is_part(base + "/b#%C3%A9", xml.encode("latin-1"))
+
     def test_large(self):
         """An element over many pieces of the reader."""
         inner = "<i>x</i>" * 400000
