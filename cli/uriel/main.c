@@ -46,14 +46,22 @@ static int main_run_program(int argc, char **argv)
 #define COMMAND_OF_GET(function) NULL
 #endif
 
+#ifdef URIEL_GATEWAY
+#define COMMAND_OF_GATEWAY(function) COMMAND_OF_ITS_OWN(function)
+#else
+#define COMMAND_OF_GATEWAY(function) NULL
+#endif
+
 #define COMMAND(name, summary) {#name, summary, &name##_stage, NULL},
 #define COMMAND_FUNCTION(name, summary) {#name, summary, NULL, cmd_##name},
 #define COMMAND_OF_FIND(name, summary) {#name, summary, NULL, COMMAND_OF_ITS_OWN(cmd_##name)},
 #define COMMAND_OF_DOCUMENTS(name, summary) {#name, summary, NULL, COMMAND_OF_HARVEST(cmd_##name)},
 #define COMMAND_OF_NETWORK(name, summary) {#name, summary, NULL, COMMAND_OF_GET(cmd_##name)},
+#define COMMAND_OF_SERVER(name, summary) {#name, summary, NULL, COMMAND_OF_GATEWAY(cmd_##name)},
 
-static const struct command commands[] = {
-    CLI_COMMANDS(COMMAND, COMMAND_FUNCTION, COMMAND_OF_FIND, COMMAND_OF_DOCUMENTS, COMMAND_OF_NETWORK)};
+static const struct command commands[] = {CLI_COMMANDS(COMMAND, COMMAND_FUNCTION, COMMAND_OF_FIND,
+                                                       COMMAND_OF_DOCUMENTS, COMMAND_OF_NETWORK,
+                                                       COMMAND_OF_SERVER)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Names of subcommands in other tools, separated by spaces, and the command to use here. */
@@ -92,6 +100,7 @@ static const struct {
     {"create make new compose unsplit urlunparse", "uriel build"},
     {"set append add remove delete strip replace rewrite change modify update trurl", "uriel edit"},
     {"fetch curl wget open request download", "uriel get; uriel plan shows what it sends"},
+    {"serve server proxy httpd", "uriel gateway"},
     {"ports registry", "uriel schemes"},
     {"isbn issn doi", "uriel urn"},
 };
@@ -160,10 +169,12 @@ static int main_command(int argc, char **argv)
     return stage_run(commands[i].stage, argc, argv);
   if (commands[i].run)
     return commands[i].run(argc, argv);
-  const bool is_get = strcmp(argv[0], "get") == 0;
+  const bool is_gateway = strcmp(argv[0], "gateway") == 0;
+  const bool is_get = is_gateway || strcmp(argv[0], "get") == 0;
   message("this build does not include %s: run tools/setup %s, which installs its packages, and "
-          "build with cmake -DURIEL_%s=ON",
-          argv[0], is_get ? "get" : "harvest", is_get ? "GET" : "HARVEST");
+          "build with cmake -DURIEL_%s=ON%s",
+          argv[0], is_get ? "get" : "harvest", is_get ? "GET" : "HARVEST",
+          is_gateway ? " -DURIEL_GATEWAY=ON" : "");
   return STATUS_USAGE;
 }
 

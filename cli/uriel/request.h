@@ -19,20 +19,13 @@ struct request {
  * struct request. */
 option_call request_server, request_gateway, request_answer;
 
-/* The rows of a table of options for a struct that has the member `request`. */
+/* The rows of a table of options for a struct that has the member `request`: who asks, where requests
+ * go, and all. */
 /* clang-format off */
 #define REQUEST_AGENT_OPTION(type)                                                                      \
   {0, "user-agent", "TEXT", "send this User-Agent (none)", OPTION_LINE,                                 \
    OPTION_TO(type, request.plan.user_agent)}
-#define REQUEST_OPTIONS(type)                                                                           \
-  {0, "words", "WORDS",                                                                                 \
-   "search for WORDS: in a gopher index, a WAIS database\nor an http URI (\"?a+b\")",                   \
-   OPTION_LINE, OPTION_TO(type, request.words)},                                                        \
-  {0, "answer", "TEXT", "fill in a Gopher+ form; given once for each line", OPTION_CALL,                \
-   OPTION_TO(type, request), .call = request_answer, .many = true},                                     \
-  {0, "head", NULL,                                                                                     \
-   "what the server knows about the object, not the\nobject: HEAD, MLST, \"!\" of Gopher+",             \
-   OPTION_FLAG, OPTION_TO(type, request.plan.head)},                                                    \
+#define REQUEST_SERVERS(type)                                                                           \
   {0, "gateway", "SCHEME=TEMPLATE",                                                                     \
    "go to TEMPLATE for the URIs of SCHEME: a URI with\n{uri} {scheme} {host} {port} {path} {query}\n"   \
    "{nid} {nss} filled in, encoded; {+uri} as\nwritten; may be given several times",                    \
@@ -46,7 +39,17 @@ option_call request_server, request_gateway, request_answer;
   {0, "mail-address", "ADDRESS", "the password of anonymous ftp (anonymous@)", OPTION_LINE,             \
    OPTION_TO(type, request.plan.mail_address)},                                                         \
   {0, "news-server", "HOST[:PORT]", "for news without a host (news)", OPTION_CALL,                      \
-   OPTION_TO(type, request.plan.news_server), .call = request_server},                                  \
+   OPTION_TO(type, request.plan.news_server), .call = request_server}
+#define REQUEST_OPTIONS(type)                                                                           \
+  {0, "words", "WORDS",                                                                                 \
+   "search for WORDS: in a gopher index, a WAIS database\nor an http URI (\"?a+b\")",                   \
+   OPTION_LINE, OPTION_TO(type, request.words)},                                                        \
+  {0, "answer", "TEXT", "fill in a Gopher+ form; given once for each line", OPTION_CALL,                \
+   OPTION_TO(type, request), .call = request_answer, .many = true},                                     \
+  {0, "head", NULL,                                                                                     \
+   "what the server knows about the object, not the\nobject: HEAD, MLST, \"!\" of Gopher+",             \
+   OPTION_FLAG, OPTION_TO(type, request.plan.head)},                                                    \
+  REQUEST_SERVERS(type),                                                                                \
   {0, "local-user", "NAME", "the local user, for rlogin (user)", OPTION_LINE,                           \
    OPTION_TO(type, request.plan.local_user)},                                                           \
   {0, "terminal", "TYPE/SPEED", "the terminal, for rlogin (xterm/38400)", OPTION_LINE,                  \

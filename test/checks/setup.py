@@ -110,7 +110,7 @@ class Setup(unittest.TestCase):
 
     def copy(self, without=()):
         """tools/setup in a project of its own, on a machine where only these servers are missing."""
-        for name in ("curl", "chromium", "python3"):
+        for name in ("curl", "chromium", "lynx", "python3"):
             self.stand_in(name, "")
         self.assertIn('-o "DPkg::Path=$quiet:', SETUP.read_text())
         copied = self.folder / "project" / "tools"

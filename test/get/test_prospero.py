@@ -185,4 +185,5 @@ class Objects(unittest.TestCase):
             self.assertIn("longer than --timeout", result.errors)
 
 
-unittest.main()
+if __name__ == "__main__":
+    unittest.main()

@@ -537,4 +537,5 @@ class Local(Case):
             self.fails(get(f"gopher://127.0.0.1:{unused.getsockname()[1]}/"), 3, "Connection refused")
 
 
-unittest.main()
+if __name__ == "__main__":
+    unittest.main()

@@ -182,4 +182,5 @@ class Documents(unittest.TestCase):
                 self.assertIn(result.status, (0, 3, 5), result.errors)
                 self.assertNotIn("Sanitizer", result.errors)
 
-unittest.main()
+if __name__ == "__main__":
+    unittest.main()

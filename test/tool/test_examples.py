@@ -13,9 +13,10 @@ from support import ROOT, URIEL, environment, has_historic, uriel
 FILES = sorted(ROOT.glob("doc/man/*.1")) + sorted(ROOT.glob("README.md")) + sorted(ROOT.glob("doc/*.md"))
 
 
-def is_possible(block, has_harvest, has_get, historic):
+def is_possible(block, has_harvest, has_get, has_gateway, historic):
     texts = [command.text for command in block.commands]
     return ((has_get or not any("uriel get" in text or "--fetched" in text for text in texts)) and
+            (has_gateway or not any("uriel gateway" in text for text in texts)) and
             (has_harvest or not any(name in text for text in texts for name in ("uriel links", "uriel harvest", "sqlite3 "))) and
             (historic or not any("--spec" in text or "uriel lineage" in text for text in texts)))
 
@@ -24,12 +25,12 @@ class Documentation(unittest.TestCase):
     maxDiff = None
 
     def test_examples(self):
-        has_harvest, has_get = (uriel("help", name).status == 0 for name in ("harvest", "get"))
+        has_harvest, has_get, has_gateway = (uriel("help", name).status == 0 for name in ("harvest", "get", "gateway"))
         historic = has_historic()
         for path in FILES:
             with tempfile.TemporaryDirectory(prefix="uriel-example-") as folder:
                 for block in examples.blocks_of(path):
-                    if is_possible(block, has_harvest, has_get, historic):
+                    if is_possible(block, has_harvest, has_get, has_gateway, historic):
                         self.check_block(block, folder)
 
     def check_block(self, block, folder):

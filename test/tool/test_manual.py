@@ -52,9 +52,9 @@ class Pages(ToolTest):
         for name in subcommands():
             with self.subTest(name):
                 page = options_of_page(PAGES / f"uriel-{name}.1")
-                if name not in ("get", "harvest", "redact"):
+                if name not in ("gateway", "get", "harvest", "redact"):
                     page |= common
-                if name not in ("find", "get", "links", "harvest", "redact"):
+                if name not in ("find", "gateway", "get", "links", "harvest", "redact"):
                     page |= records
                 if not has_historic():
                     page -= {"--require-prefix", "--partial"}

@@ -168,7 +168,7 @@ class Usage(ToolTest):
         self.usage(["check", "--color", long], "auto, always or never")
 
     def test_harvest_is_there_or_says_how(self):
-        for name in ("harvest", "get"):
+        for name in ("harvest", "get", "gateway"):
             result = uriel("help", name)
             if result.status != 0:
                 self.assertEqual(result.status, 2)
