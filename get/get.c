@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "articles.h"
+#include "compose.h"
 #include "get.h"
 #include "messages.h"
 #include "uriel_url.h"
@@ -33,7 +34,7 @@ struct get {
   const uriel_ref *ref;    /* the present URI */
   struct get_login login;  /* of the present URI */
   bool has_searched;       /* for it */
-  struct buffer scratch, asked, next;
+  struct buffer scratch, asked, next, prepared;
 };
 
 /* ---- Plans --------------------------------------------------------------------------------------- */
@@ -43,6 +44,38 @@ static bool get_is_news(const uriel_ref *ref)
   const uriel_text scheme = uriel_scheme(ref);
   return scheme.len == 4 &&
          (strncasecmp(scheme.ptr, "news", 4) == 0 || strncasecmp(scheme.ptr, "nntp", 4) == 0);
+}
+
+/* Makes names ASCII, which are looked up (RFC 3986, 3.2.2), and composes the message of a draft. */
+static bool get_prepare(struct get *get, const uriel_ref *ref, uriel_error *error)
+{
+  const uriel_plan *const plan = &get->plan;
+  const uriel_text host = uriel_host(ref);
+  struct buffer *const out = &get->prepared;
+  bool good = true;
+  out->len = 0;
+  for (size_t i = 0; good && i < plan->step_count + plan->aside_count; i++) {
+    uriel_step *const step = &plan->steps[i];
+    const bool is_draft = step->kind == URIEL_STEP_COMPOSE;
+    uriel_text *const text = is_draft ? &step->text : &step->host;
+    if (is_draft)
+      good = compose_message(*text, out, error);
+    else if (step->kind == URIEL_STEP_CONNECT && !compose_is_ascii(*text))
+      good = out->len > 0 || compose_host(*text, out, error); /* all are the host of the URI */
+    else
+      continue;
+    *text = buffer_text(out);
+  }
+  if (!good) { /* the place is in the decoded text */
+    const uriel_component component = host.ptr ? URIEL_HOST : URIEL_REFERENCE;
+    const size_t begin = host.ptr ? (size_t)(host.ptr - ref->text) : 0;
+    *error = (uriel_error){.code = error->code,
+                           .component = component,
+                           .offset = begin,
+                           .begin = begin,
+                           .length = host.ptr ? host.len : ref->length};
+  }
+  return good;
 }
 
 const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *error)
@@ -70,7 +103,7 @@ const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *e
                          .text = get->text.ptr,
                          .text_capacity = get->text.capacity};
     if (uriel_plan_make(plan, ref, &options, error))
-      return plan;
+      return get_prepare(get, ref, error) ? plan : NULL;
     if (error->code != URIEL_ERROR_BUFFER_TOO_SMALL)
       return NULL;
   }
@@ -174,7 +207,9 @@ static void get_describe(struct get *get)
       buffer_append(type, ";", data.parameters.ptr != NULL);
       buffer_append(type, data.parameters.ptr, data.parameters.len);
     }
-  } else if (last->kind == URIEL_STEP_COMPOSE || (get->run.use == URIEL_USE_TEXT && get_is_news(ref))) {
+  } else if (last->kind == URIEL_STEP_COMPOSE) {
+    implied = compose_type(last->text);
+  } else if (get->run.use == URIEL_USE_TEXT && get_is_news(ref)) {
     implied = "message/rfc822";
   } else if (get->run.use == URIEL_USE_RESULTS ||
              (get->run.use == URIEL_USE_LISTING && scheme.len > 0 && (*scheme.ptr | 0x20) == 'p')) {
@@ -691,7 +726,7 @@ void get_free(struct get *get)
   struct buffer *const buffers[] = {
       &get->own.scheme, &get->own.host,       &get->gateway.scheme, &get->gateway.host, &get->steps,
       &get->branches,   &get->text,           &get->scratch,        &get->asked,        &get->next,
-      &get->login.user, &get->login.password, &get->login.account};
+      &get->login.user, &get->login.password, &get->login.account,  &get->prepared};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
     buffer_free(buffers[i]);
   free(get);

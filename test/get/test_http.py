@@ -232,6 +232,21 @@ class Redirects(Case):
             self.assertEqual(get(names.option, f"http://changes.example:{server.port}/").out, b"same")
             self.assertEqual(names.asked, ["changes.example"])
 
+    def test_names_beyond_ascii(self):
+        """RFC 3986, 3.2.2: the name is transformed to IDNA before it is looked up. The field Host is the plan's."""
+        with Names({"xn--bcher-kva.example": ["127.0.0.1"]}) as names, web({"/": page(b"found"), "/r": redirect("http://b%FCcher.example/")}) as server:
+            for host in ("b%C3%BCcher.example", "B%C3%9Ccher%2Eexample", "xn--bcher-kva.example"):
+                with self.subTest(host):
+                    uri = f"http://{host}:{server.port}/"
+                    self.assertEqual(get(names.option, uri).out, b"found")
+                    self.assertEqual(server.heads[-1], plan(uri)[0])
+            record, = get("--json", names.option, uri).json()
+            self.assertEqual(record["steps"][0]["host"], "xn--bcher-kva.example")
+            self.assertEqual(set(names.asked), {"xn--bcher-kva.example"})
+            for host in ("b%FCcher.example", "%C3%BC_.example", "%C3%BC" * 64):
+                self.assertEqual(get(names.option, f"gopher://{host}/").status, 1)
+            self.fails(get(names.option, f"http://127.0.0.1:{server.port}/r"), 5, "cannot be retrieved")
+
     def test_not_to_a_uri(self):
         for location in ("http://[/", "", "http://a b/"):
             with self.subTest(location), web({"/": redirect(location)}) as server:

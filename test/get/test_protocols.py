@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """uriel get with servers of ftp, gopher, whois, nntp and telnet: the bytes that it sends are the plan's, and faults end in time."""
+import email.header
+import email.policy
 import hashlib
 import os
 import pathlib
@@ -9,6 +11,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from urllib.parse import quote
 
 from support import URIEL, Peer, ftp_server, get, listen, plan, reset
 
@@ -394,6 +397,56 @@ deep\r
 --b c--\r
 after\r
 """
+
+
+class Drafts(Case):
+    """RFC 6068, 2: a text that composes a message is encoded as mail needs it."""
+
+    def compose(self, uri):
+        result = get(uri)
+        self.assertEqual((result.status, result.errors), (0, ""))
+        return result.out, email.message_from_bytes(result.out, policy=email.policy.default.clone(utf8=True))
+
+    def test_example(self):
+        """RFC 6068, 6.3."""
+        self.assertEqual(get("mailto:user@%E7%B4%8D%E8%B1%86.example.org?subject=Test&body=NATTO").out,
+                         b"To: user@xn--99zt52a.example.org\r\nSubject: Test\r\n\r\nNATTO")
+        text, message = self.compose("mailto:user@example.org?subject=caf%C3%A9&body=caf%C3%A9")
+        self.assertIn(b"\r\nSubject: =?utf-8?Q?caf=C3=A9?=\r\n", text)
+        self.assertEqual((message["Subject"], message.get_content()), ("caf\u00e9", "caf\u00e9"))
+        self.assertEqual(get("mailto:user@example.org?subject=%3D%3Futf-8%3FQ%3Fcaf%3DC3%3DA9%3F%3D").out,
+                         b"To: user@example.org\r\nSubject: =?utf-8?Q?caf=C3=A9?=\r\n\r\n")
+
+    def test_addresses(self):
+        """RFC 5890, 2.3.2.1: domains as A-labels; RFC 6532, 3.2: a local part beyond ASCII has no other form."""
+        for uri, lines, media_type in (
+                ("mailto:a@B%C3%9Ccher.example", b"To: a@xn--bcher-kva.example", "message/rfc822"),
+                ("mailto:a@b.example,c@b%C3%BC.example?cc=d@c%C3%A9.example", b"To: a@b.example, c@xn--b-eha.example\r\nCc: d@xn--c-bga.example", "message/rfc822"),
+                ("mailto:%C3%BC@b%C3%BC.example", "To: \u00fc@xn--b-eha.example".encode(), "message/global"),
+                ("mailto:%22a@%5C%22@c%C3%A9%2C%22@b%C3%BC.example", 'To: "a@\\"@c\u00e9,"@xn--b-eha.example'.encode(), "message/global"),
+                ("mailto:?cc=B%20%3Ca@b%C3%BC.example%3E", b"Cc: B <a@xn--b-eha.example>", "message/rfc822"),
+                ("mailto:a@%5B192.0.2.1%5D", b"To: a@[192.0.2.1]", "message/rfc822")):
+            with self.subTest(uri):
+                self.assertEqual(get(uri).out, lines + b"\r\n\r\n")
+                self.assertEqual(get("--json", uri).json()[0]["media_type"], media_type)
+        for uri, part in (("mailto:a@%C3%BC_.example", "UTS #46"), ("mailto:a@%FC.example", "not UTF-8"), ("mailto:a@b?subject=%FC", "not UTF-8"),
+                          ("mailto:a@b?body=%FC", "not UTF-8"), ("mailto:a@" + "%C3%BC" * 64, "UTS #46")):
+            with self.subTest(uri):
+                self.fails(get(uri), 1, part)
+
+    def test_text(self):
+        """RFC 2047, 2: words of 75 bytes, lines of 76, each character whole; RFC 2045: the fields of the body."""
+        for subject in ("caf\u00e9", "\u7d0d" * 200, "plain " * 20 + "caf\u00e9", "caf\u00e9 " + "plain " * 20 + "caf\u00e9", "\u00e9 =?x?= _ ? .,\"(", "a\u00e9" * 40 + " b",
+                        "x" * 100 + " \u00e9 y", "\U0001f600" * 30):
+            with self.subTest(subject):
+                text, message = self.compose("mailto:a@b?subject=" + quote(subject, safe="") + "&keywords=k," + quote(subject.replace(",", ""), safe=""))
+                self.assertEqual(message["Subject"].strip(), subject.strip())
+                self.assertEqual(str(email.header.make_header(email.header.decode_header(message["Keywords"]))).strip(), "k, " + subject.replace(",", "").strip())
+                self.assertTrue(text.isascii())
+                self.assertLessEqual(max(len(line) for line in text.splitlines() if b"=?" in line and b"x" * 100 not in line), 76)
+        text, message = self.compose("mailto:a@b?in-reply-to=%3Cx@y%3E&body=%C3%BC%0D%0A")
+        self.assertEqual((message["In-Reply-To"], message.get_content_charset(), message["Content-Transfer-Encoding"]), ("<x@y>", "utf-8", "8bit"))
+        self.assertTrue(text.endswith("\r\n\r\n\u00fc\r\n".encode()))
 
 
 class Messages(Case):
