@@ -646,6 +646,8 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
   result->failure = (struct get_failure){.status = GET_DONE};
   result->media_type.len = result->steps.len = result->texts.len = result->chain.len = 0;
   result->redirects = 0;
+  result->retry_after = 0;
+  *result->code = '\0';
   result->use = URIEL_USE_NONE;
   buffer_put(&result->target, first->text, first->length);
   get->has_login = false;

@@ -188,6 +188,12 @@ class Online(unittest.TestCase):
         self.assertIn("0 broken, 2 external, 2 not asked", done.stderr)
         self.assertEqual(self.run_check("--exclude-private", status=0).stdout, "")
 
+    def test_a_link_that_is_not_asked_has_no_status(self):
+        site = self.site({"/1": (403, {}, b""), "/3": (403, {}, b"")})
+        self.write(f"{site.base}/1", "ftp://127.0.0.1/2", f"{site.base}/3", "ftp://127.0.0.1/4")
+        done = self.run_check("--connections=1", "--format={raw:decode} {status}", status=1)
+        self.assertEqual([line[-5:] for line in done.stdout.splitlines()], ["1 403", ".1/2 ", "3 403", ".1/4 "])
+
     def test_a_redirect_to_a_private_network_is_not_followed(self):
         site = self.site({"/p": to("http://10.0.0.1/")})
         self.write(f"{site.base}/p")
