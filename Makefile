@@ -8,7 +8,8 @@
 #   make check-all  also run the tests that need more packages or more time: instruction counts, other machines, clients and
 #                   servers, a browser, zsh, the libraries compared with; L=all runs only the tests that make check omits
 #   make check-release  run the tests that take hours, before a release: every test with all inputs, also under the sanitizers;
-#                   large documents; every state of the analyser; long fuzzing; make prove
+#                   large documents; every state of the analyser; long fuzzing; make prove; links beside LYCHEE, by default lychee
+#                   from PATH, otherwise installed into build-setup with cargo
 #   make check-root  run make demo and make check-all in new Debian roots, and check that no unit is enabled (as root)
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); uses DESTDIR
 #   make bench      ns per URL, compared with other libraries; URLS="FILE..." has the URLs, ARGS=--json prints JSON; ADA is
@@ -22,6 +23,8 @@
 #   make bench-links  the references of the HTML pages in HTML (the API of openjdk-17-doc): uriel links and harvest, built by cc and
 #                   clang, compared with Gumbo, libxml2, lxml, lynx and, if LEXBOR is a folder with its sources, lexbor; one page of up
 #                   to GROWTH (100M) bytes; PEERS is a folder with parse5 and others; ARGS: see bench/programs/links
+#   make bench-online  uriel links --check --online, on 10,000 pages with links to a server that takes 20 ms for each answer, compared
+#                   with LYCHEE, the program lychee; ARGS: see bench/programs/online
 #   make asan       run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make sizes      the size of the library with and without the generations before RFC 3986 (URIEL_HISTORIC), and of each kernel
 #   make prove      check each parser against its document with every text of up to five symbols, and three more after each
@@ -83,7 +86,7 @@ NOT_SANITIZED = ^($(SOURCES)|api-null-clang|tool-(vectors|completions.*|manual)|
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -108,8 +111,14 @@ check-all:
 	$(BUILD) check
 	$(CTEST) build $(if $(L),-L '^$(L)$$')
 
+# Debian has no package of lychee.
+LYCHEE ?= $(or $(shell command -v lychee),$(CURDIR)/build-setup/bin/lychee)
+$(CURDIR)/build-setup/bin/lychee:
+	cargo install --locked --root build-setup lychee@0.24.2
+
 check-release: export URIEL_LARGE = 1
-check-release:
+check-release: export LYCHEE := $(LYCHEE)
+check-release: $(LYCHEE)
 	$(MAKE) lint
 	$(MAKE) asan NOT_SANITIZED='^($(SOURCES))$$'
 	$(MAKE) fuzz FUZZ_SECONDS=600
@@ -156,6 +165,9 @@ bench-links: bench-build
 	! command -v clang || { $(CONFIGURE) bench -DCMAKE_C_COMPILER=clang -B build-bench-clang && cmake --build build-bench-clang --parallel $(JOBS); }
 	bench/programs/links --growth $(GROWTH) --build build $(if $(shell command -v clang),--build build-bench-clang) \
 	  $(if $(PEERS),--peers $(abspath $(PEERS))) $(ARGS) $(HTML)
+
+bench-online: bench-build
+	LYCHEE=$(wildcard $(LYCHEE)) bench/programs/online $(ARGS)
 
 asan:
 	$(SETUP) test
