@@ -385,10 +385,27 @@ static bool get_has_secret(const struct get *get)
   return has;
 }
 
+/* Adds the step of a look-up that was not reported yet. */
+static void get_trace_name(struct get *get)
+{
+  struct get_result *const result = get->result;
+  const struct hosts_question question = hosts_take_question(get->network.hosts);
+  const struct get_step step = {.resolves = true,
+                                .has_text = true,
+                                .text = result->texts.len,
+                                .text_len = strlen(question.host),
+                                .seconds = question.seconds};
+  if (!question.is_asked)
+    return;
+  buffer_append(&result->texts, question.host, step.text_len);
+  buffer_append(&result->steps, &step, sizeof step);
+}
+
 static void get_trace(void *context, const struct run_trace *trace)
 {
   struct get *const get = context;
   struct get_result *const result = get->result;
+  get_trace_name(get);
   const uriel_step *const step = trace->step;
   if (get->cached.result == CACHED_HIT) /* nothing was sent */
     return;
@@ -577,6 +594,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   result->length = 0;
   get->response.retry_after = 0;
   const bool good = run_plan(run, plan);
+  get_trace_name(get);
   const char *const code = get->response.code[0] ? get->response.code : run->reply.code;
   memcpy(result->code, code, strlen(code) + 1);
   result->retry_after = get->response.retry_after;

@@ -49,6 +49,7 @@ struct get_options {
 struct get_step {
   uriel_step_kind kind;
   enum cached_result cached; /* if it is a step of the cache: its result */
+  bool resolves;             /* it looked up the name of a host, its text */
   bool data;
   bool is_cut; /* it failed */
   bool has_text;

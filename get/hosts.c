@@ -23,6 +23,7 @@ struct name {
 struct hosts {
   ares_channel channel;
   struct name **list;
+  struct hosts_question question;
   size_t count, capacity;
 };
 
@@ -131,9 +132,13 @@ static bool hosts_ask(struct hosts *hosts, struct name *name, double end, struct
 {
   const struct ares_addrinfo_hints hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
   struct answer answer = {.name = name};
+  const double begin = get_clock();
+  memcpy(hosts->question.host, name->host, sizeof name->host);
+  hosts->question.is_asked = true;
   ares_getaddrinfo(hosts->channel, name->host, NULL, &hints, hosts_answer, &answer);
   while (!answer.ended) {
     hosts_wait(hosts->channel, end);
+    hosts->question.seconds = get_clock() - begin;
     if (!answer.ended && get_clock() >= end) {
       ares_cancel(hosts->channel);
       return get_fail(failure, GET_FAILED, "no server of names answers for %s in time", name->host);
@@ -146,6 +151,13 @@ static bool hosts_ask(struct hosts *hosts, struct name *name, double end, struct
                     answer.status == ARES_SUCCESS ? "the answer is empty"
                                                   : ares_strerror(answer.status));
   return true;
+}
+
+struct hosts_question hosts_take_question(struct hosts *hosts)
+{
+  const struct hosts_question question = hosts->question;
+  hosts->question.is_asked = false;
+  return question;
 }
 
 size_t hosts_find(struct hosts *hosts, uriel_text host, double end, const uriel_address **addresses,

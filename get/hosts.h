@@ -20,6 +20,16 @@ enum { HOSTS_LONGEST = 255 /* bytes of a host */ };
 struct hosts *hosts_new(const char *server);
 void hosts_free(struct hosts *hosts);
 
+/* The last question to servers and files of the system. */
+struct hosts_question {
+  bool is_asked;
+  char host[HOSTS_LONGEST + 1];
+  double seconds;
+};
+
+/* Returns it, once; `is_asked` is false without a new one. */
+struct hosts_question hosts_take_question(struct hosts *hosts);
+
 /* Returns the number of addresses of a host, which may be an address, and sets `addresses`, which stay
  * until hosts_free; 0 with the failure set if it
  * has no address or the clock reaches `end`. */

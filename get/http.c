@@ -313,6 +313,16 @@ static void http_blame(struct get_failure *failure, CURLcode code, const char *r
   }
 }
 
+/* Whether the request ends the connection, also for a server that does not. */
+static bool http_closes(const struct http *http)
+{
+  static const char close[] = "Connection: close";
+  bool closes = false;
+  for (const struct curl_slist *field = http->fields; field && !closes; field = field->next)
+    closes = strcasecmp(field->data, close) == 0;
+  return closes;
+}
+
 static bool http_set(struct http *http)
 {
   CURL *const curl = http->curl;
@@ -351,6 +361,7 @@ static bool http_set(struct http *http)
   code |= curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, http->reason);
   code |= curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
   code |= curl_easy_setopt(curl, CURLOPT_MAXCONNECTS, (long)HTTP_CONNECTIONS);
+  code |= curl_easy_setopt(curl, CURLOPT_FORBID_REUSE, http_closes(http) ? 1L : 0L);
   code |= curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left < 1 ? 1L : (long)left);
   return code == CURLE_OK;
 }

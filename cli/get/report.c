@@ -19,12 +19,15 @@ static void report_step(const struct get_result *result, const struct get_step *
   const uriel_text text = {step->has_text ? result->texts.ptr + step->text : NULL, step->text_len};
   const bool connects = step->kind == URIEL_STEP_CONNECT;
   json_object_begin(json, NULL);
-  json_string(json, "do", step->cached ? "cache" : uriel_step_name(step->kind));
+  json_string(json, "do",
+              step->cached     ? "cache"
+              : step->resolves ? "resolve"
+                               : uriel_step_name(step->kind));
   if (step->cached)
     json_string(json, "result", report_cached[step->cached]);
   if (step->data)
     json_string(json, "channel", "data");
-  json_defined(json, connects ? "host" : "text", text);
+  json_defined(json, connects || step->resolves ? "host" : "text", text);
   if (connects && step->port)
     json_number(json, "port", step->port);
   if (*step->code)

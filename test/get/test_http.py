@@ -365,7 +365,11 @@ class Steps(Case):
         self.assertEqual(steps(get("--json", f"http://127.0.0.1:{server.port}/")), [])
         self.assertEqual(steps(get("--json", f"--proxy=127.0.0.1:{server.port}", "http://h.example/")), [])
         with Names({}) as names:
-            self.assertEqual(steps(get("--json", names.option, "http://none.example/")), [])
+            self.assertEqual(steps(get("--json", names.option, "http://none.example/")), ["resolve"])
+        with web({"/": page(b"x")}) as server, Names({"h.example": ["127.0.0.1"]}) as names:
+            result = get("--json", names.option, f"http://h.example:{server.port}/")
+            self.assertEqual(steps(result), ["resolve", "connect", "send", "expect", "close"])
+            self.assertEqual(result.json()[0]["steps"][0]["host"], "h.example")
         with web({"/": redirect(f"http://127.0.0.1:{server.port}/")}) as first:
             result = get("--json", f"http://127.0.0.1:{first.port}/")  # the policy denies it
             self.assertEqual((result.status, steps(result)), (5, ["connect", "send", "expect"]))
