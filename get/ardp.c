@@ -4,8 +4,8 @@
 #include "ardp.h"
 
 enum {
-  ARDP_CONNECTION = 0x5a5a, /* both bytes equal, since a server may swap them */
-  ARDP_FULL = 9,            /* bytes of the header that is sent */
+  ARDP_CONNECTION = 0x5a, /* of the first message: two such bytes, since a server may swap them */
+  ARDP_FULL = 9,          /* bytes of the header that is sent */
   ARDP_DATAGRAM = 1 << 16,
   ARDP_ACKNOWLEDGE = 0x80,
   ARDP_REFUSED = 1,  /* options */
@@ -16,6 +16,7 @@ enum {
 
 struct ardp {
   struct wire *wire;
+  unsigned connection;
   uriel_text message;
   struct get_failure *failure;
   unsigned sent;            /* packets of the message, and how many of them */
@@ -70,7 +71,7 @@ static bool ardp_send(struct ardp *ardp, unsigned number)
   const size_t begin = number ? (size_t)(number - 1) * ARDP_DATA : 0;
   size_t len = ardp->message.len - begin;
   len = !number ? 0 : len < ARDP_DATA ? len : ARDP_DATA;
-  ardp_put(data + 1, ARDP_CONNECTION);
+  ardp_put(data + 1, ardp->connection);
   ardp_put(data + 3, number);
   ardp_put(data + 5, number ? ardp->sent : 0);
   ardp_put(data + 7, ardp->received);
@@ -179,7 +180,7 @@ static bool ardp_receive(struct ardp *ardp, char *data)
         return false;
       continue;
     }
-    if (!ardp_read(&packet, data, (size_t)got) || packet.connection != ARDP_CONNECTION)
+    if (!ardp_read(&packet, data, (size_t)got) || packet.connection != ardp->connection)
       continue;
     if (!ardp_take(ardp, &packet, &progress))
       return false;
@@ -195,10 +196,11 @@ static bool ardp_receive(struct ardp *ardp, char *data)
   return true;
 }
 
-bool ardp_exchange(struct wire *wire, uriel_text message, struct buffer *answer,
+bool ardp_exchange(struct wire *wire, unsigned count, uriel_text message, struct buffer *answer,
                    struct get_failure *failure)
 {
   struct ardp ardp = {.wire = wire,
+                      .connection = 0x101 * ((ARDP_CONNECTION - 1 + count) % 255 + 1),
                       .message = message,
                       .failure = failure,
                       .sent = (unsigned)((message.len + ARDP_DATA - 1) / ARDP_DATA),

@@ -14,8 +14,9 @@ enum {
 };
 
 /* Sends the message on a wire of datagrams, and receives the answer into `answer`. Returns false with
- * the failure set. */
-bool ardp_exchange(struct wire *wire, uriel_text message, struct buffer *answer,
+ * the failure set. `count` messages were sent on the wire before: late packets of their answers are not
+ * of this one. */
+bool ardp_exchange(struct wire *wire, unsigned count, uriel_text message, struct buffer *answer,
                    struct get_failure *failure);
 
 #endif

@@ -536,6 +536,7 @@ bool run_plan(struct run *run, const uriel_plan *plan)
   const bool is_http = run_is_http(plan);
   run->plan = plan;
   run->request = NULL;
+  run->asked = 0;
   run->location.len = 0;
   run->action = (uriel_action)0;
   run->use = URIEL_USE_NONE;

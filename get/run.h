@@ -90,6 +90,7 @@ struct run {
   struct buffer first, last; /* numbers of a group's articles */
   struct buffer location;    /* Prospero: the URI to which a reply leads */
   uint16_t port;             /* of the data connection */
+  unsigned asked;            /* requests of Prospero */
   bool is_secret;            /* the last text that was sent has a password */
   bool has_reply;            /* the present step has received all of its reply */
   bool is_tunnel;            /* the reply comes from a proxy that opens a tunnel */

@@ -15,7 +15,7 @@ bool run_ardp(struct run *run, const uriel_step *step, uint64_t *bytes)
   reply_start(&run->reply, step);
   if (!wire)
     return get_fail(&run->failure, GET_FAILED, "the connection is closed");
-  bool good = ardp_exchange(wire, buffer_text(&run->message), &run->text, &run->failure);
+  bool good = ardp_exchange(wire, run->asked++, buffer_text(&run->message), &run->text, &run->failure);
   if (wire->sent > 0)
     run_report(run, &(struct run_trace){.step = run->request, .code = "", .bytes = wire->sent});
   *bytes += wire->received;

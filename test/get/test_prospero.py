@@ -6,8 +6,6 @@ import unittest
 
 from support import get, planned
 
-CONNECTION = b"\x5a\x5a"
-
 
 def quoted(token):
     if token and not any(byte in b" \t\n'\0" for byte in token):
@@ -16,11 +14,12 @@ def quoted(token):
 
 
 class Prospero:
-    """Objects and directories by name. `drop` numbers the datagrams of the server that are lost; `methods` are the access methods
-    of every object."""
+    """Objects and directories by name. `drop` numbers the datagrams of the server that are lost, `deaf` the lost ones of the client;
+    `methods` are the access methods of every object; `arrange` changes the list of datagrams of a window."""
 
     def __init__(self, objects=(), folders=(), methods=("PROSPERO-CONTENTS '' '' '' ''", "LOCAL '' '' '' ''"), drop=(), answer=None,
-                 window=16, before=()):
+                 window=16, before=(), deaf=(), arrange=list):
+        self.deaf, self.arrange, self.received = deaf, arrange, 0
         self.objects, self.folders, self.methods = dict(objects), dict(folders), methods
         self.drop, self.answer, self.window, self.before = drop, answer, window, before
         self.messages, self.packets, self.sent = [], {}, 0
@@ -44,10 +43,14 @@ class Prospero:
                 datagram, client = self.socket.recvfrom(65536)
             except OSError:
                 return
+            self.received += 1
+            if self.received in self.deaf:
+                continue
             header = datagram[0]
-            assert header == 9 and datagram[1:3] == CONNECTION, datagram
+            assert header == 9 and datagram[1] == datagram[2] != 0, datagram
+            connection = datagram[1:3]
             number, total, through = (int.from_bytes(datagram[at:at + 2], "big") for at in (3, 5, 7))
-            key = client
+            key = client, connection
             if number:
                 parts.setdefault(key, {})[number] = datagram[header:]
             if number and len(parts[key]) == total and key not in answers:
@@ -62,22 +65,16 @@ class Prospero:
                 done[key] = through
             else:
                 continue
-            # Requests that follow in one session come from new messages of the same client.
-            if key in answers:
-                pieces = answers[key]
-                last = min(done[key] + self.window, len(pieces))
-                for each in range(done[key], last):
-                    known = len(pieces) if last == len(pieces) else 0
-                    flags = b"\0\0\x80" if each == last - 1 and last < len(pieces) else b""
-                    head = CONNECTION + (each + 1).to_bytes(2, "big") + known.to_bytes(2, "big") + (1).to_bytes(2, "big") + flags
-                    self.send(bytes([len(head) + 1]) + head + pieces[each], client)
-                if last == len(pieces):
-                    finished = answers[key]
-                    if self.is_next_expected(finished):
-                        del answers[key], parts[key]
-
-    def is_next_expected(self, _):
-        return True
+            pieces = answers[key]
+            last = min(done[key] + self.window, len(pieces))
+            burst = []
+            for each in range(done[key], last):
+                known = len(pieces) if last == len(pieces) else 0
+                flags = b"\0\0\x80" if each == last - 1 and last < len(pieces) else b""
+                head = connection + (each + 1).to_bytes(2, "big") + known.to_bytes(2, "big") + (1).to_bytes(2, "big") + flags
+                burst.append(bytes([len(head) + 1]) + head + pieces[each])
+            for datagram in self.arrange(burst):
+                self.send(datagram, client)
 
     def reply(self, message):
         lines = message.split(b"\n")
@@ -176,6 +173,70 @@ class Objects(unittest.TestCase):
             with self.subTest(datagram):
                 _, base = self.serve({b"/a": b"x"}, before=[datagram])
                 self.assertEqual(get(base + "/a").status, status)
+
+    CONTENT = bytes(range(256)) * 150  # 31 packets, its quotes doubled
+
+    def test_order(self):
+        """Packets are kept by number, and duplicates dropped (ARDP, rules of the client)."""
+        def insert(*others):
+            return lambda burst: [each for datagram in burst for each in (*others, datagram)]
+        wrong = b"\x09\x11\x11" + (1).to_bytes(2, "big") * 2 + b"\0\1another connection"
+        arranged = {"backwards": lambda burst: burst[::-1], "twice": lambda burst: burst * 2, "each twice": lambda burst: [each for each in burst for _ in range(2)],
+                    "odd before even": lambda burst: burst[1::2] + burst[::2], "the first again": lambda burst: burst + burst[:1],
+                    "another connection": insert(wrong), "no connection": insert(b"\x01stray", b"\x03\0\0stray"),
+                    "too short": insert(b"", b"\x09\x5a\x5a", b"\0", b"\xff" * 300), "keep waiting": insert(b"\x0b\x5a\x5a" + bytes(6) + b"\0\x02")}
+        for name, arrange in arranged.items():
+            for window in (16, 3):
+                with self.subTest(name, window=window):
+                    server, base = self.serve({b"/a": self.CONTENT}, arrange=arrange, window=window)
+                    result = get(base + "/a")
+                    self.assertEqual((result.status, result.out == self.CONTENT, result.errors), (0, True, ""))
+
+    def test_one_lost_of_many(self):
+        """The gap is acknowledged up to the packet before it, and the rest comes again."""
+        lost = {"left": 1}
+
+        def arrange(burst):
+            if len(burst) > 5 and lost["left"]:
+                lost["left"] = 0
+                return burst[:3] + burst[4:]
+            return burst
+        server, base = self.serve({b"/a": self.CONTENT}, arrange=arrange)
+        result = get(base + "/a")
+        self.assertEqual((result.status, result.out == self.CONTENT), (0, True))
+
+    def test_lost_requests(self):
+        """A request of several packets, and each of its packets that is lost."""
+        name = b"/" + b"n" * 3000
+        for deaf in ((), (2,), (1, 2, 3)):
+            with self.subTest(deaf=deaf):
+                server, base = self.serve({name: b"x"}, deaf=deaf)
+                result = get(base + name.decode())
+                self.assertEqual((result.status, result.out), (0, b"x"))
+                self.assertEqual(server.messages, planned("request", "bytes", (base + name.decode(),), aside=True)[:2])
+
+    def test_totals(self):
+        """A total that changes, packets after it, and numbers that never come end in an error."""
+        def packet(number, total, data=b"x"):
+            return b"\x09\x5a\x5a" + number.to_bytes(2, "big") + total.to_bytes(2, "big") + b"\0\1" + data
+        for datagrams, part in (([packet(1, 3), packet(2, 4)], "changes the length"), ([packet(1, 2), packet(3, 2)], "more packets than it announces"),
+                                ([packet(5, 4)], "more packets than it announces"), ([packet(1, 2), packet(0xffff, 0)], "more packets than it announces")):
+            with self.subTest(part):
+                _, base = self.serve({b"/a": b"x"}, before=datagrams)
+                result = get(base + "/a")
+                self.assertEqual(result.status, 3)
+                self.assertIn(part, result.errors)
+        for datagrams in ([packet(2, 2)], [packet(1, 2)], [packet(1000, 0)], [packet(1, 0)]):
+            with self.subTest(datagrams):
+                _, base = self.serve({b"/a": b"x"}, before=datagrams, arrange=lambda _: [])
+                result = get("--timeout=2", base + "/a")
+                self.assertEqual((result.status, result.out), (3, b""))
+
+    def test_large(self):
+        """Tens of windows, of which some lose a packet."""
+        content = bytes(i * i % 251 for i in range(300000))
+        server, base = self.serve({b"/a": content}, drop=range(48, 200, 23))
+        self.assertEqual(get(base + "/a").out, content)
 
     def test_silence(self):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
