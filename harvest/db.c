@@ -375,6 +375,7 @@ static void db_end(struct db *db)
     sqlite3_exec(db->handle, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
   sqlite3_close(db->handle);
   buffer_free(&db->host);
+  buffer_free(&db->page);
   if (db->lock >= 0)
     close(db->lock);
   free(db);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "uriel.h"
 
 struct db;
@@ -59,7 +60,7 @@ struct db_known {
   bool partial;   /* a run ended while it was reading the file */
 };
 
-/* `spec` names the standard by which the run reads references. */
+/* `spec` names the standard by which the run reads references. A `size` below 0 is any size. */
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
               uriel_spec spec, struct db_known *known);
 
@@ -126,6 +127,7 @@ enum db_reference_cell {
   DB_CELL_IDENTIFIER,
   DB_CELL_ORIGINAL,
   DB_CELL_ELSEWHERE,
+  DB_CELL_RELATION,
   DB_REFERENCE_CELLS
 };
 
@@ -164,6 +166,65 @@ bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
 
 /* Sets `*has` if the database has a file with this path. */
 bool db_has_file(struct db *db, uriel_text path, bool *has);
+
+/* ---- Pages: the frontier of a site -------------------------------------------------------------- */
+
+/* The pages of an origin are asked for in rounds. A run continues a round that another one did not
+ * finish. */
+
+/* Adds an origin to the pages of this run: begins a round, or continues one, up to the depth `follow`.
+ */
+bool db_origin_begin(struct db *db, uriel_text origin, int64_t follow);
+
+/* Removes it: its pages wait for another run, and its round does not end. */
+bool db_origin_leave(struct db *db, uriel_text origin);
+
+/* Sets `*has` to whether the rules of the origin's robots.txt were kept in this round after `since`, and
+ * `out` to their text. Keeps them. */
+bool db_robots(struct db *db, uriel_text origin, int64_t since, bool *has, struct buffer *out);
+bool db_keep_robots(struct db *db, uriel_text origin, uriel_text text, int64_t time);
+
+/* Texts without a value are undefined. */
+struct db_page {
+  int64_t id; /* 0: no page waits */
+  int64_t depth, redirects;
+  bool is_asked; /* in this round: only its links are to be followed */
+  uriel_text url, origin, etag, last_modified;
+  uriel_text state, target; /* if it is asked */
+};
+
+/* Lets a page of an origin of this run wait, unless it has been asked for or waits at that depth or a
+ * smaller one. */
+bool db_add_page(struct db *db, const struct db_page *page);
+
+/* Lets the pages wait to which the page leads. */
+bool db_add_links(struct db *db, const struct db_page *page);
+
+/* Sets the first page that waits. Its texts are valid until the next call. */
+bool db_next_page(struct db *db, struct db_page *page);
+
+/* The page waits no longer: `state` is NULL if it was asked for before. */
+struct db_page_end {
+  int64_t id, time;
+  const char *state, *code;
+  uriel_text target, note, etag, last_modified;
+};
+
+bool db_end_page(struct db *db, const struct db_page_end *end);
+bool db_wait_again(struct db *db, int64_t id);
+
+/* Calls `visit` with the text of each redirect from a page of depth 0 of the origin, in this round. */
+typedef bool db_text_visitor(void *context, uriel_text text);
+bool db_redirects(struct db *db, uriel_text origin, db_text_visitor *visit, void *context);
+
+/* Sets `*count` to the number of pages that wait. */
+bool db_count_waiting(struct db *db, uint64_t *count);
+
+/* Ends the rounds of this run if none of their pages waits. After db_finish. */
+bool db_end_rounds(struct db *db);
+
+/* Whether the last answer for the page with this URL was that it does not exist. */
+bool db_page_is_gone(struct db *db, uriel_text url, bool *is_gone);
 
 /* Whether a call failed because the database was moved or changed, so that the next run cannot
  * continue with it. */

@@ -54,7 +54,7 @@ static int insert_connect(sqlite3 *handle, void *context, int count, const char 
   table->rows = context;
   *out = &table->base;
   const int code = sqlite3_declare_vtab(
-      handle, "CREATE TABLE given(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s)");
+      handle, "CREATE TABLE given(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t)");
   if (code != SQLITE_OK) {
     free(table);
     *out = NULL;

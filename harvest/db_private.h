@@ -29,6 +29,19 @@ enum db_statement {
   DB_NEXT_DISAGREEMENT,
   DB_NEXT_FILE,
   DB_PUT_OPERAND,
+  DB_ORIGIN_WAIT,
+  DB_ORIGIN_REST,
+  DB_ORIGIN_BEGIN,
+  DB_ORIGIN_OWN,
+  DB_ORIGIN_LEAVE,
+  DB_ROBOTS,
+  DB_KEEP_ROBOTS,
+  DB_ADD_PAGE,
+  DB_ADD_LINKS,
+  DB_NEXT_PAGE,
+  DB_END_PAGE,
+  DB_REST_PAGE,
+  DB_WAIT_AGAIN,
   DB_STATEMENTS
 };
 
@@ -54,6 +67,7 @@ struct db {
   bool is_new;                /* this run created it, and has deleted no row */
   bool finished;
   bool lost;          /* moved, removed, replaced, damaged or changed by another program */
+  struct buffer page; /* the texts of db_next_page */
   struct buffer host; /* of an identifier, for people; scratch of the upgrade */
   char path[4096];
   char message[DB_MESSAGE];
@@ -72,6 +86,14 @@ bool db_number(struct db *db, const char *sql, int64_t *number);
 /* Prepares the statements of db_rows.c, and before them the table that db_insert_rows reads. */
 bool db_prepare(struct db *db);
 bool db_insert_prepare(struct db *db);
+
+/* The statements of db_pages.c, from DB_ORIGIN_WAIT on; creates the function and the table that they
+ * use. */
+extern const char *const db_pages_sql[DB_STATEMENTS - DB_ORIGIN_WAIT];
+bool db_pages_prepare(struct db *db);
+
+/* Runs a statement to its first row. Returns SQLITE_ROW or SQLITE_DONE, or 0 if it fails. */
+int db_start(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count);
 
 /* Runs a statement with the values of its parameters, which returns no row. */
 bool db_do(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count);

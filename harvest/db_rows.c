@@ -13,7 +13,8 @@ static const char db_put_operand_sql[] =
     "INSERT INTO operand VALUES(?, ?) ON CONFLICT(path) DO UPDATE SET retrieval = "
     "excluded.retrieval";
 static const char db_known_sql[] =
-    "SELECT id, CASE WHEN status = 'partial' THEN 2 ELSE status IN ('done', 'binary') AND size = ?2"
+    "SELECT id, CASE WHEN status = 'partial' THEN 2 ELSE status IN ('done', 'binary')"
+    " AND ifnull(size = ?2, 1)"
     " AND mtime_ns = ?3 AND retrieval IS ?4 AND spec = ?5 AND NOT EXISTS (SELECT 1 FROM document WHERE "
     "path = ?1"
     " AND status = 'too large') END FROM document WHERE path = ?1 AND part = ''";
@@ -54,7 +55,7 @@ static const char db_insert_references_sql[] =
     "attribute, "
     "header,"
     " raw, cleaned, form, identifies, base, target, excess, names_part, identifier_id, original,"
-    " elsewhere) SELECT * FROM given";
+    " elsewhere, relation) SELECT * FROM given";
 static const char db_insert_identifiers_sql[] =
     "INSERT OR FAIL INTO identifier(normal, scheme, userinfo, host, host_kind, port, path, query, "
     "fragment,"
@@ -71,7 +72,7 @@ static const char db_mark_partial_sql[] =
     "UPDATE document SET status = 'partial', reference_count = 0, error_count = 0"
     " WHERE path = ? AND part = ''";
 
-static const char *const db_sql[DB_STATEMENTS] = {
+static const char *const db_sql[DB_ORIGIN_WAIT] = {
     [DB_KNOWN] = db_known_sql,
     [DB_NEXT_ID] = "SELECT ifnull(max(id), 0) + 1 FROM document",
     [DB_BEGIN_DOCUMENT] = db_begin_document_sql,
@@ -97,11 +98,12 @@ static const char *const db_sql[DB_STATEMENTS] = {
 
 bool db_prepare(struct db *db)
 {
-  if (!db_insert_prepare(db))
+  if (!db_insert_prepare(db) || !db_pages_prepare(db))
     return false;
   for (int i = 0; i < DB_STATEMENTS; i++) {
-    if (sqlite3_prepare_v3(db->handle, db_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &db->statements[i],
-                           NULL) != SQLITE_OK)
+    const char *const sql = i < DB_ORIGIN_WAIT ? db_sql[i] : db_pages_sql[i - DB_ORIGIN_WAIT];
+    if (sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &db->statements[i], NULL) !=
+        SQLITE_OK)
       return db_fail(db);
   }
   return true;
@@ -124,8 +126,7 @@ int db_bind(sqlite3_stmt *statement, int column, struct db_cell cell)
   }
 }
 
-/* Runs a statement to its first row. Returns SQLITE_ROW or SQLITE_DONE, or 0 if it fails. */
-static int db_start(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count)
+int db_start(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count)
 {
   sqlite3_stmt *const statement = db->statements[which];
   int code = SQLITE_OK;
@@ -162,9 +163,9 @@ bool db_get(struct db *db, enum db_statement which, const struct db_cell *cells,
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
               uriel_spec spec, struct db_known *known)
 {
-  const struct db_cell cells[] = {db_cell_of(path), db_cell_number((uint64_t)size),
-                                  db_cell_number((uint64_t)mtime_ns), db_cell_of(retrieval),
-                                  db_cell_string(uriel_spec_name(spec))};
+  const struct db_cell cells[] = {
+      db_cell_of(path), size < 0 ? (struct db_cell){0} : db_cell_number((uint64_t)size),
+      db_cell_number((uint64_t)mtime_ns), db_cell_of(retrieval), db_cell_string(uriel_spec_name(spec))};
   int64_t same = 0;
   *known = (struct db_known){0};
   if (!db_get(db, DB_KNOWN, cells, sizeof cells / sizeof *cells, &known->id, &same))

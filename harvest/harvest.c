@@ -12,6 +12,7 @@
 
 #include "broken.h"
 #include "db.h"
+#include "follow.h"
 #include "links/retrieval.h"
 #include "outputs.h"
 #include "pipeline.h"
@@ -99,7 +100,7 @@ static bool harvest_retrieval(struct harvester *h, const struct walk_entry *entr
 static void harvest_count(struct harvester *h)
 {
   const struct recorder *recorder = &h->recorder;
-  h->counts->files = recorder->files;
+  h->counts->files = recorder->files - h->counts->pages;
   h->counts->replaced = recorder->replaced;
   h->counts->documents = recorder->documents;
   h->counts->references = recorder->references;
@@ -112,6 +113,12 @@ static void harvest_progress(struct harvester *h, const char *path)
   harvest_count(h);
   if (h->options->progress)
     h->options->progress(h->options->context, h->counts, path);
+}
+
+/* Called for each page. */
+static void harvest_page(void *context, const char *url)
+{
+  harvest_progress(context, url);
 }
 
 /* Called while a large file is read. */
@@ -350,43 +357,55 @@ static bool harvest_operands_exist(struct harvester *h)
 
 /* ---- The run ---------------------------------------------------------------------------------- */
 
-/* Whether a document's file has gone: it no longer exists or is no longer a file; or the folder that
- * could not be read is no longer a folder. */
-static bool harvest_is_gone(uriel_text path, bool is_folder)
+/* Sets `*gone` to whether a document's file has gone: it no longer exists or is no longer a file; or the
+ * folder that could not be read is no longer a folder; or the server no longer has the page. */
+static bool harvest_is_gone(struct harvester *h, const char *path, bool is_folder, bool *gone)
 {
   struct stat status;
-  char *name = strndup(path.ptr, path.len);
-  if (!name)
-    return false;
-  const bool missing = lstat(name, &status) != 0;
-  const bool gone = missing ? errno == ENOENT || errno == ENOTDIR || errno == ELOOP
-                            : !(is_folder ? S_ISDIR(status.st_mode) : S_ISREG(status.st_mode));
-  const bool file = *name == '/';
-  free(name);
-  return file && gone;
+  if (*path != '/')
+    return db_page_is_gone(h->db, uriel_text_of(path), gone);
+  const bool missing = lstat(path, &status) != 0;
+  *gone = missing ? errno == ENOENT || errno == ENOTDIR || errno == ELOOP
+                  : !(is_folder ? S_ISDIR(status.st_mode) : S_ISREG(status.st_mode));
+  return true;
 }
 
 static bool harvest_prune(struct harvester *h)
 {
   uriel_text path;
-  bool is_folder = false;
+  bool is_folder = false, gone = false;
   for (int64_t id = 0; db_next_file(h->db, &id, &path, &is_folder);) {
     if (id == 0)
       return true;
     if (record_is_to_stop(&h->recorder))
       return false;
-    if (!harvest_is_gone(path, is_folder))
-      continue;
     /* The path belongs to the database, and is invalid after the row is deleted. */
     char *const copy = strndup(path.ptr, path.len);
     h->recorder.no_memory = !copy;
-    const bool good = copy && db_drop_file(h->db, (uriel_text){copy, path.len}, true);
+    const bool good = copy && harvest_is_gone(h, copy, is_folder, &gone) &&
+                      (!gone || db_drop_file(h->db, (uriel_text){copy, path.len}, true));
     free(copy);
     if (!good)
       return harvest_fail_db(h);
-    h->counts->forgotten++;
+    h->counts->forgotten += gone;
   }
   return harvest_fail_db(h);
+}
+
+/* Reads pages, after all files. */
+static bool harvest_follow(struct harvester *h)
+{
+  struct follow follow = {.options = h->options->follow,
+                          .pipeline = &h->pipeline,
+                          .counts = h->counts,
+                          .spec = h->options->spec,
+                          .progress = harvest_page,
+                          .context = h};
+  if (!follow.options)
+    return true;
+  const bool done = follow_run(&follow) || harvest_fail_db(h);
+  follow_free(&follow);
+  return done;
 }
 
 static bool harvest_all(struct harvester *h)
@@ -397,7 +416,7 @@ static bool harvest_all(struct harvester *h)
     if (!harvest_operand(h, h->options->operands[i]))
       return false;
   }
-  return harvest_settle(h) && (!h->options->prune || harvest_prune(h));
+  return harvest_settle(h) && harvest_follow(h) && (!h->options->prune || harvest_prune(h));
 }
 
 /* Divides the open files that the system allows between folders and files that are read ahead. The
@@ -443,7 +462,8 @@ static bool harvest_report(struct harvester *h)
 static enum harvest_result harvest_end(struct harvester *h, bool complete)
 {
   if (complete) {
-    const bool good = broken_record(h->db, h->jobs, &h->recorder.no_memory) || harvest_fail_db(h);
+    const bool good = (broken_record(h->db, h->jobs, &h->recorder.no_memory) && db_end_rounds(h->db)) ||
+                      harvest_fail_db(h);
     return good && harvest_report(h) ? HARVEST_DONE : HARVEST_FAILED;
   }
   if (*h->message)

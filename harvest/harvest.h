@@ -25,7 +25,16 @@ struct harvest_counts {
   uint64_t left_out;   /* by `choice` and `since`: files, and folders with their contents */
   uint64_t references;
   uint64_t errors;
+  /* Of pages: */
+  uint64_t pages;     /* read and recorded; without `unchanged` */
+  uint64_t redirects; /* of pages, to others */
+  uint64_t denied;    /* by robots.txt */
+  uint64_t failed;    /* that links lead to */
+  uint64_t unread;    /* that operands name, and sites that could not be read to the end */
+  uint64_t waiting;   /* for another run */
 };
+
+struct follow_options;
 
 struct harvest_options {
   const char *database;
@@ -41,6 +50,7 @@ struct harvest_options {
   const int64_t *since;  /* nanoseconds since 1970: only files that changed then or later; NULL: all */
   char *const *operands; /* "-": standard input */
   size_t operand_count;
+  const struct follow_options *follow; /* pages; or NULL */
   int64_t wait_ms; /* how long to wait while another process writes to the database; below 0: without
                       limit */
   void (*waiting)(void *context, const char *why); /* called once, when the wait starts; may be NULL */

@@ -92,15 +92,17 @@ static enum links_result pipeline_read(struct pipeline_reader *reader, const str
   struct budget_share share = {.budget = &pipeline->budget};
   struct bytes bytes = {.fd = file->fd,
                         .is_stream = file->file.is_stream,
-                        .stop = pipeline->recorder->stop,
+                        .stop = file->file.is_page ? NULL : pipeline->recorder->stop,
                         .closed = reader->job ? ordered_stopped(pipeline->queue) : NULL,
                         .cancelled = &reader->cancelled};
   const char *const slash = file->has_name ? strrchr(file->file.path.ptr, '/') : NULL;
   const struct links_request request = {.read = bytes_read,
-                                        .read_at = bytes.is_stream ? NULL : bytes_read_at,
+                                        .read_at =
+                                            bytes.is_stream || file->file.is_page ? NULL : bytes_read_at,
                                         .context = &bytes,
                                         .name = slash ? slash + 1 : NULL,
                                         .retrieval = file->retrieval,
+                                        .media_type = file->media_type,
                                         .share = &share};
   reader->events->len = 0;
   reader->no_memory = reader->cancelled = false;
@@ -265,7 +267,7 @@ static bool pipeline_alone(struct pipeline *pipeline, const struct pipeline_file
 bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file)
 {
   struct pipeline_job *job = NULL;
-  if (!pipeline->queue || file->file.is_stream)
+  if (!pipeline->queue || file->file.is_stream || file->file.is_page)
     return pipeline_alone(pipeline, file);
   while (!(job = ordered_blank(pipeline->queue))) {
     if (!pipeline_write(pipeline)) {

@@ -39,13 +39,14 @@ bool pipeline_start(struct pipeline *pipeline, size_t jobs, size_t most, size_t 
 
 struct pipeline_file {
   struct record_file file;
-  bool has_name; /* the last segment of the path helps to detect the kind */
+  bool has_name;          /* the last segment of the path helps to detect the kind */
+  const char *media_type; /* declared; or NULL */
   uriel_text retrieval;
   int fd; /* closed by the pipeline */
 };
 
-/* Reads the file, now or later. Reads a stream now, in this thread, after everything added before is
- * written. */
+/* Reads the file, now or later. Reads a stream or a page now, in this thread, after everything added
+ * before is written. */
 bool pipeline_add(struct pipeline *pipeline, const struct pipeline_file *file);
 
 /* Whether a file with this path is still to be written. */

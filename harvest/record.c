@@ -32,7 +32,8 @@ struct record_rows {
 
 static bool record_is_due(const struct recorder *recorder)
 {
-  return recorder->batch_documents >= BATCH_DOCUMENTS || recorder->batch_references >= BATCH_REFERENCES;
+  return !recorder->file.is_page && (recorder->batch_documents >= BATCH_DOCUMENTS ||
+                                     recorder->batch_references >= BATCH_REFERENCES);
 }
 
 static bool record_commit(struct recorder *recorder)

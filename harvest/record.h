@@ -16,6 +16,7 @@ struct record_file {
   uriel_text path;
   int64_t size, mtime_ns;
   bool is_stream;        /* its size is the number of bytes read */
+  bool is_page;          /* read at once, in this thread, without a commit */
   struct db_known known; /* the state of the file in the database */
 };
 

@@ -11,6 +11,32 @@
   "  first TEXT NOT NULL,\n"                                                                            \
   "  others TEXT NOT NULL);\n"
 
+#define SCHEMA_PAGES                                                                                    \
+  "CREATE TABLE origin(\n"                                                                              \
+  "  origin TEXT PRIMARY KEY,\n"                                                                        \
+  "  round INTEGER NOT NULL,\n"                                                                         \
+  "  follow INTEGER NOT NULL,\n"                                                                        \
+  "  finished INTEGER NOT NULL,\n"                                                                      \
+  "  robots TEXT,\n"                                                                                    \
+  "  robots_round INTEGER,\n"                                                                           \
+  "  robots_time INTEGER);\n"                                                                           \
+  "CREATE TABLE page(\n"                                                                                \
+  "  id INTEGER PRIMARY KEY,\n"                                                                         \
+  "  url TEXT NOT NULL UNIQUE,\n"                                                                       \
+  "  origin TEXT NOT NULL REFERENCES origin(origin),\n"                                                 \
+  "  depth INTEGER NOT NULL,\n"                                                                         \
+  "  redirects INTEGER NOT NULL,\n"                                                                     \
+  "  round INTEGER NOT NULL,\n"                                                                         \
+  "  waiting INTEGER NOT NULL,\n"                                                                       \
+  "  asked INTEGER,\n"                                                                                  \
+  "  state TEXT,\n"                                                                                     \
+  "  code TEXT,\n"                                                                                      \
+  "  target TEXT,\n"                                                                                    \
+  "  note TEXT,\n"                                                                                      \
+  "  etag TEXT,\n"                                                                                      \
+  "  last_modified TEXT,\n"                                                                             \
+  "  time INTEGER);\n"
+
 const char schema_tables[] =
     "CREATE TABLE operand(\n"
     "  path TEXT PRIMARY KEY,\n"
@@ -69,7 +95,7 @@ const char schema_tables[] =
     "  names_part TEXT,\n"
     "  identifier_id INTEGER REFERENCES identifier(id),\n"
     "  original TEXT,\n"
-    "  elsewhere TEXT);\n"
+    "  elsewhere TEXT, relation TEXT);\n" /* as after an upgrade */
     "CREATE TABLE error(\n"
     "  id INTEGER PRIMARY KEY,\n"
     "  document_id INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,\n"
@@ -80,7 +106,7 @@ const char schema_tables[] =
     "  \"begin\" INTEGER,\n"
     "  length INTEGER,\n"
     "  message TEXT NOT NULL,\n"
-    "  section TEXT);\n" SCHEMA_DISAGREEMENT;
+    "  section TEXT);\n" SCHEMA_DISAGREEMENT SCHEMA_PAGES;
 
 const char *const schema_upgrades[SCHEMA_VERSION - SCHEMA_OLDEST] = {
     "ALTER TABLE document ADD COLUMN spec TEXT NOT NULL DEFAULT '';\n"
@@ -93,7 +119,8 @@ const char *const schema_upgrades[SCHEMA_VERSION - SCHEMA_OLDEST] = {
     " disagreed_of(1, t, b), disagreed_of(2, t, b) FROM"
     " (SELECT r.id, document_id, coalesce(original, cleaned, raw) AS t, ifnull(r.base, d.base) AS b"
     " FROM reference AS r CROSS JOIN document AS d ON d.id = document_id WHERE identifies <> 1)"
-    " WHERE disagreed_of(1, t, b) IS NOT NULL ORDER BY id;\n"};
+    " WHERE disagreed_of(1, t, b) IS NOT NULL ORDER BY id;\n",
+    "ALTER TABLE reference ADD COLUMN relation TEXT;\n" SCHEMA_PAGES};
 
 #define SCHEMA_MISSING                                                                                  \
   "missing(\n"                                                                                          \
@@ -137,7 +164,15 @@ const char schema_lookups[] =
     " WHERE elsewhere IS NOT NULL;\n"
     "CREATE INDEX IF NOT EXISTS error_document ON error(document_id);\n"
     "CREATE INDEX IF NOT EXISTS error_reference ON error(reference_id);\n"
-    "CREATE INDEX IF NOT EXISTS disagreement_document ON disagreement(document_id);\n";
+    "CREATE INDEX IF NOT EXISTS disagreement_document ON disagreement(document_id);\n"
+    "CREATE INDEX IF NOT EXISTS page_waiting ON page(depth, id) WHERE waiting;\n";
+
+const char schema_own[] =
+    "CREATE TEMP TABLE own(origin TEXT PRIMARY KEY, round INTEGER, follow INTEGER)";
+
+const char schema_end_rounds[] =
+    "UPDATE origin SET finished = 1 WHERE origin IN (SELECT origin FROM own) AND NOT EXISTS"
+    " (SELECT 1 FROM page JOIN own ON own.origin = page.origin WHERE waiting)";
 
 const char schema_count_lookups[] = "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN"
                                     " ('reference_document', 'error_document', 'error_reference')";

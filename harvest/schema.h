@@ -5,7 +5,7 @@
 
 enum {
   SCHEMA_APPLICATION = 0x7572696c, /* "uril" */
-  SCHEMA_VERSION = 4,
+  SCHEMA_VERSION = 5,
   SCHEMA_OLDEST = 2, /* that schema_upgrades changes */
   SCHEMA_LOOKUPS = 3
 };
@@ -13,7 +13,8 @@ enum {
 extern const char schema_tables[];
 
 /* Each changes one version to the next, from SCHEMA_OLDEST on. The documents of version 2 were read
- * under RFC 3986, so a run reads them again; version 3 lacks what programs see in its references. */
+ * under RFC 3986, so a run reads them again; version 3 lacks what programs see in its references,
+ * version 4 the relations of references, and pages. */
 extern const char *const schema_upgrades[SCHEMA_VERSION - SCHEMA_OLDEST];
 
 /* The table of missing files and the view of broken references; and temporary ones with the same
@@ -28,6 +29,12 @@ extern const char schema_drop_broken[];
 /* The indexes that a run keeps up to date: the indexes by which it deletes rows, and one that costs
  * nothing to keep. */
 extern const char schema_lookups[];
+
+/* A temporary table: the origins of the pages of this run. */
+extern const char schema_own[];
+
+/* Ends the rounds of this run if no page of them waits. */
+extern const char schema_end_rounds[];
 
 /* Counts the indexes of schema_lookups without which queries take hours. */
 extern const char schema_count_lookups[];

@@ -197,7 +197,7 @@ static bool entity_tell(struct entity *entity, struct links_reference *reference
   const size_t cleaned = reference->cleaned.len == reference->raw.len ? 0 : reference->cleaned.len;
   const size_t size =
       ENTITY_TOLD * (reference->raw.len + cleaned + reference->original.len + reference->target.len +
-                     reference->normal.len + reference->elsewhere.len);
+                     reference->normal.len + reference->elsewhere.len + reference->relation.len);
   if (reference->locate && (reference->error || !entity->links->limits.no_lines)) {
     reference->place = reference->locate(reference->locate_context, reference->place.offset);
     reference->locate = NULL;

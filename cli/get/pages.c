@@ -20,6 +20,9 @@ struct pages {
   int fd;
   uint64_t len; /* of the body, which is after PAGES_HEAD bytes for the header */
   struct reading_room room;
+  const struct pages_options *options;
+  const uriel_text *fields; /* of the present request */
+  size_t field_count;
   struct buffer head, name;
 };
 
@@ -47,6 +50,20 @@ static bool pages_object(void *context, const char *data, size_t len, struct get
   return pages_write(pages->fd, data, len, at, failure);
 }
 
+static void pages_adapt(void *context, const uriel_ref *ref, uriel_plan_options *plan)
+{
+  const struct pages *const pages = context;
+  (void)ref;
+  plan->fields = pages->fields;
+  plan->field_count = pages->field_count;
+}
+
+static bool pages_named(void *context, const uriel_ref *ref)
+{
+  const struct pages *const pages = context;
+  return pages->options->named(pages->options->context, ref);
+}
+
 static void pages_note(void *context, const char *text)
 {
   (void)context;
@@ -62,9 +79,13 @@ struct pages *pages_new(struct pages_options *options, const char *command)
   struct get_options client = client_options(&options->client, &options->request);
   client.object = pages_object;
   client.login = netrc_find;
-  client.ask = prompt_ask;
+  client.ask = options->stays ? NULL : prompt_ask; /* not for each page of a site */
   client.note = pages_note;
+  client.adapt = pages_adapt;
+  client.stays = options->stays;
+  client.named = options->named ? pages_named : NULL;
   client.context = pages;
+  pages->options = options;
   pages->get = client_start(&client, command);
   pages->fd = spill_make(spill_folder());
   if (pages->fd < 0)
@@ -106,10 +127,23 @@ static bool pages_head(struct pages *pages, struct get_failure *failure)
 
 const char *pages_get(struct pages *pages, uriel_text uri, struct page *page)
 {
+  return pages_ask(pages, uri, NULL, 0, page);
+}
+
+const char *pages_ask(struct pages *pages, uriel_text uri, const uriel_text *fields, size_t count,
+                      struct page *page)
+{
   const struct reading reading = {.spec = URIEL_SPEC_LENIENT, .room = &pages->room};
   struct get_result *const result = &pages->result;
   uriel_error error = {.code = URIEL_ERROR_NONE};
   uriel_ref ref;
+  *page = (struct page){.fd = -1, .result = result};
+  result->failure = (struct get_failure){.status = GET_DONE};
+  result->code[0] = '\0';
+  result->chain.len = result->header.len = 0;
+  result->retry_after = 0;
+  pages->fields = fields;
+  pages->field_count = count;
   pages->len = 0;
   if (ftruncate(pages->fd, 0) != 0)
     return strerror(errno);
@@ -126,6 +160,7 @@ const char *pages_get(struct pages *pages, uriel_text uri, struct page *page)
                         .media_type = "message/http",
                         .retrieval = buffer_text(&result->target),
                         .body = PAGES_HEAD,
+                        .length = pages->len,
                         .result = result};
   if (is_http)
     return NULL;

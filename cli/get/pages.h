@@ -5,10 +5,13 @@
 
 #include "cli/get/client.h"
 
-/* Initialise with PAGES_DEFAULTS. */
+/* Initialise with PAGES_DEFAULTS. The first two are set by options. */
 struct pages_options {
   struct client client;
   struct request request;
+  bool stays; /* as in struct get_options, as is the next one, which gets `context` */
+  bool (*named)(void *context, const uriel_ref *ref);
+  void *context;
 };
 
 #define PAGES_DEFAULTS                                                                                  \
@@ -27,7 +30,7 @@ struct page {
   const char *media_type; /* for links_request; or NULL */
   const char *name;       /* the last segment of the path; or NULL */
   uriel_text retrieval;   /* the URI that it was retrieved from, after redirects (RFC 3986, 5.1.3) */
-  uint64_t body;          /* the offset of the body in the file */
+  uint64_t body, length;  /* the offset of the body in the file, and its bytes */
   const struct get_result *result;
 };
 
@@ -38,7 +41,12 @@ struct pages;
 struct pages *pages_new(struct pages_options *options, const char *command);
 void pages_free(struct pages *pages);
 
-/* Gets the page of a URI, which is read leniently. Returns NULL, or the reason why that fails. */
+/* Gets the page of a URI, which is read leniently. Returns NULL, or the reason why that fails; then only
+ * `result` is set. */
 const char *pages_get(struct pages *pages, uriel_text uri, struct page *page);
+
+/* The same with fields of http: "NAME: VALUE". */
+const char *pages_ask(struct pages *pages, uriel_text uri, const uriel_text *fields, size_t count,
+                      struct page *page);
 
 #endif

@@ -19,6 +19,7 @@
 #include "harvest/harvest.h"
 #include "harvest/outputs.h"
 #include "harvest/report.h"
+#include "pages.h"
 #include "print.h"
 #include "reader/ordered.h"
 #include "servers.h"
@@ -116,6 +117,8 @@ struct harvest_command {
   struct buffer base;   /* the URI of --base */
   struct buffer listed; /* of char *: the paths in the files of --file */
   struct servers servers;
+  struct buffer paths; /* of char *: the operands that are not pages */
+  struct harvest_pages pages;
   bool reads; /* has operands or a --file, even an empty one */
   int64_t since;
   struct progress progress;
@@ -320,6 +323,24 @@ static void harvest_add_path(void *context, const char *path)
   buffer_append(&command->listed, (const char *)&copy, sizeof copy);
 }
 
+/* Divides the operands into pages and paths. */
+static void harvest_divide(struct harvest_command *command)
+{
+  struct harvest_options *const options = &command->options;
+  for (size_t i = 0; i < options->operand_count; i++) {
+    if (files_is_page(options->operands[i]))
+      harvest_pages_add(&command->pages, options->operands[i]);
+    else
+      buffer_append(&command->paths, &options->operands[i], sizeof(char *));
+  }
+  options->operands = ARRAY_OF(char *, command->paths);
+  options->operand_count = ARRAY_COUNT(char *, command->paths);
+  options->follow = harvest_pages_start(&command->pages, &command->servers.pages);
+  command->servers.online.rate = command->pages.rate;
+  if (command->pages.depth > 0 && !options->follow)
+    die_usage("harvest", "--follow follows the links of pages: name the URI of one");
+}
+
 static void harvest_read_options(struct harvest_command *command, int argc, char **argv)
 {
   struct harvest_options *const options = &command->options;
@@ -332,7 +353,8 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
                                    GENERAL_JOBS | GENERAL_JSON | GENERAL_QUIET | GENERAL_HEADER,
                                harvest_texts),
                  {online_of_harvest, &command->servers.online},
-                 {pages_option_table, &command->servers.pages}},
+                 {pages_option_table, &command->servers.pages},
+                 {harvest_pages_table, &command->pages}},
       .argc = argc,
       .argv = argv};
   option_read(&reader);
@@ -358,6 +380,7 @@ static void harvest_read_options(struct harvest_command *command, int argc, char
     options->operands = (char *const *)(void *)command->listed.ptr;
     options->operand_count = command->listed.len / sizeof(char *);
   }
+  harvest_divide(command);
   harvest_check(command);
   colour_decide(general->colour);
 }
@@ -457,21 +480,26 @@ static int harvest_read(struct harvest_command *command)
   }
   if (result == HARVEST_FAILED) {
     message("%s", reason);
-    for (size_t i = 0; i < options->operand_count; i++)
-      files_note_reference("harvest", options->operands[i]);
     return STATUS_IO;
   }
   if (command->servers.online.is_on)
     servers_ask(&command->servers, options->database, &command->progress);
   const bool asked = command->json || !quiet || command->list_count || command->by;
   const int status = asked ? harvest_answer(command, &counts) : STATUS_OK;
-  return status == STATUS_OK && counts.unreadable ? STATUS_INVALID : status;
+  if (counts.waiting)
+    message("%llu pages wait: the same command continues with them", (unsigned long long)counts.waiting);
+  if (counts.unread)
+    return STATUS_IO;
+  const bool is_whole = !counts.unreadable && !counts.failed && !counts.waiting;
+  return status == STATUS_OK && !is_whole ? STATUS_INVALID : status;
 }
 
 int cmd_harvest(int argc, char **argv)
 {
-  struct harvest_command command = {.options.spec = URIEL_SPEC_LENIENT,
-                                    .servers = {.online = ONLINE_DEFAULTS, .pages = PAGES_DEFAULTS}};
+  static struct harvest_command command = {
+      .options.spec = URIEL_SPEC_LENIENT,
+      .servers = {.online = ONLINE_DEFAULTS, .pages = PAGES_DEFAULTS},
+      .pages = HARVEST_PAGES_DEFAULTS};
   int status;
   harvest_read_options(&command, argc, argv);
   if (command.reads) {
@@ -486,6 +514,8 @@ int cmd_harvest(int argc, char **argv)
   for (size_t i = 0; i < command.listed.len / sizeof(char *); i++)
     free(listed[i]);
   buffer_free(&command.listed);
+  buffer_free(&command.paths);
+  harvest_pages_free(&command.pages);
   buffer_free(&command.base);
   general_free(&command.general);
   return status;

@@ -94,7 +94,9 @@ MEMBERS(summary_run, NUMBER(harvest_counts, files), NUMBER(harvest_counts, docum
         NUMBER(harvest_counts, replaced), NUMBER(harvest_counts, unchanged),
         NUMBER(harvest_counts, unreadable), NUMBER(harvest_counts, vanished),
         NUMBER(harvest_counts, forgotten), NUMBER(harvest_counts, links),
-        NUMBER(harvest_counts, special), NUMBER(harvest_counts, left_out));
+        NUMBER(harvest_counts, special), NUMBER(harvest_counts, left_out), NUMBER(harvest_counts, pages),
+        NUMBER(harvest_counts, redirects), NUMBER(harvest_counts, denied),
+        NUMBER(harvest_counts, failed), NUMBER(harvest_counts, unread), NUMBER(harvest_counts, waiting));
 #define TEXT(key, i, kind) MEMBER(key, summary_row, texts[i], kind)
 #define COUNT(key, i) MEMBER(key, summary_row, numbers[i], NUMBER)
 MEMBERS(summary_kinds, TEXT("kind", 0, CUT), TEXT("status", 1, CUT), COUNT("documents", 0),
@@ -169,15 +171,22 @@ static void print_run(const struct harvest_report *report)
           MEMBER("forgotten", harvest_counts, forgotten, NUMBER),
           MEMBER("symbolic links not followed", harvest_counts, links, NUMBER),
           MEMBER("special files skipped", harvest_counts, special, NUMBER),
-          MEMBER("left out", harvest_counts, left_out, NUMBER));
+          MEMBER("left out", harvest_counts, left_out, NUMBER),
+          MEMBER("redirected", harvest_counts, redirects, NUMBER),
+          MEMBER("denied by robots.txt", harvest_counts, denied, NUMBER),
+          MEMBER("failed", harvest_counts, failed, NUMBER),
+          MEMBER("waiting", harvest_counts, waiting, NUMBER));
   const struct harvest_counts *counts = report->counts;
   const double seconds = report->seconds > 0.001 ? report->seconds : 0.001;
   char text[32];
   output_format(&standard_out, "%s document%s read", print_digits(counts->documents, text),
                 counts->documents == 1 ? "" : "s");
-  if (counts->documents != counts->files)
+  if (counts->documents != counts->files && (counts->files || !counts->pages))
     output_format(&standard_out, " from %s file%s", print_digits(counts->files, text),
                   counts->files == 1 ? "" : "s");
+  if (counts->pages)
+    output_format(&standard_out, "%s %s page%s", counts->files ? " and" : " from",
+                  print_digits(counts->pages, text), counts->pages == 1 ? "" : "s");
   output_format(&standard_out, " in %.1f s, %s reference%s", report->seconds,
                 print_digits(counts->references, text), counts->references == 1 ? "" : "s");
   if (counts->references)

@@ -58,10 +58,6 @@ class Usage(HarvestTest):
         self.assertIn("cannot read gone: No such file", self.run_uriel("-o", self.place / "new.db", "-f", "gone", status=3).err)
         self.assertFalse((self.place / "new.db").exists())
 
-    def test_reference_in_place_of_a_file(self):
-        result = self.run_uriel("-o", self.db, "http://h/a", status=3)
-        self.assertIn("note: uriel harvest reads files; to parse a reference, use uriel parse", result.err)
-
     def test_bad_base(self):
         for base in ("http://[/", "relative/x", "//h.example/", ""):
             self.usage("-o", self.db, f"--base={base}", self.folder)

@@ -505,7 +505,7 @@ class Memory(HarvestTest):
         few = self.peak(100)
         many = self.peak(100000 if os.environ.get("URIEL_LARGE") else 5000)
         print(f"peak: {few} KiB for 100 documents, {many} KiB for many")
-        self.assertLess(many, 24 * 1024)
+        self.assertLess(many, 30 * 1024)  # 6 MiB are the libraries of the client
         self.assertLess(many - few, 12 * 1024)
 
 

@@ -191,7 +191,8 @@ class Upgrade(DisagreedTest):
     def make_old(self):
         """Converts the database to version 3."""
         connection = sqlite3.connect(self.db)
-        connection.executescript("DROP TABLE disagreement; PRAGMA user_version = 3")
+        connection.executescript("DROP TABLE page; DROP TABLE origin; ALTER TABLE reference DROP COLUMN relation;"
+                                 " DROP TABLE disagreement; PRAGMA user_version = 3")
         connection.close()
 
     def content(self):
@@ -220,7 +221,7 @@ class Upgrade(DisagreedTest):
                     self.assertIn("written by an older uriel: run that command again", refused.err)
                 run = self.harvest("--json", f"--spec={spec}").json
                 self.assertEqual((run["run"]["files"], run["run"]["unchanged"]), (0, 4))
-                self.assertEqual(self.query("PRAGMA user_version"), [(4,)])
+                self.assertEqual(self.query("PRAGMA user_version"), [(5,)])
                 self.assertEqual(self.content(), fresh)
                 self.assertEqual(run["disagreed"], len(self.list()))
 
@@ -249,7 +250,7 @@ class Upgrade(DisagreedTest):
             process.kill()
             process.wait()
             version = self.query("PRAGMA user_version")[0][0]
-            self.assertEqual(self.query("SELECT count(*) FROM sqlite_master WHERE name = 'disagreement'"), [(int(version == 4),)])
+            self.assertEqual(self.query("SELECT count(*) FROM sqlite_master WHERE name = 'disagreement'"), [(int(version == 5),)])
             self.harvest("--quiet")
             self.assertEqual(self.content(), fresh)
 

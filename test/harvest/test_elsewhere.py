@@ -100,7 +100,8 @@ class Upgrade(HarvestTest):
     def make_old(self):
         """Converts the database to version 2."""
         connection = sqlite3.connect(self.db)
-        connection.executescript("DROP INDEX reference_elsewhere; DROP TABLE disagreement; ALTER TABLE document DROP COLUMN spec;"
+        connection.executescript("DROP TABLE page; DROP TABLE origin; ALTER TABLE reference DROP COLUMN relation;"
+                                 "DROP INDEX reference_elsewhere; DROP TABLE disagreement; ALTER TABLE document DROP COLUMN spec;"
                                  "ALTER TABLE identifier DROP COLUMN host_unicode; ALTER TABLE reference DROP COLUMN original;"
                                  "ALTER TABLE reference DROP COLUMN elsewhere; PRAGMA user_version = 2")
         connection.close()
@@ -117,7 +118,7 @@ class Upgrade(HarvestTest):
             self.assertIn("written by an older uriel: run that command again", refused.err)
         again = self.harvest("--json", "--spec=iri", BASE).json
         self.assertEqual((again["run"]["files"], again["run"]["unchanged"]), (2, 0))
-        self.assertEqual(self.query("PRAGMA user_version"), [(4,)])
+        self.assertEqual(self.query("PRAGMA user_version"), [(5,)])
         rows = [line for line in fresh.split("\n") if line.startswith("INSERT INTO \"reference\"") or line.startswith("INSERT INTO \"identifier\"")]
         self.assertEqual(len(rows), len([line for line in self.dump().split("\n") if line.startswith(("INSERT INTO \"reference\"", "INSERT INTO \"identifier\""))]))
         self.assertEqual(self.references("raw, target, elsewhere", "elsewhere IS NOT NULL"), ELSEWHERE)
@@ -127,12 +128,12 @@ class Upgrade(HarvestTest):
         """The database has one of the two versions, never a mixture; a run completes it."""
         version = self.query("PRAGMA user_version")[0][0]
         columns = {row[1] for table in ("document", "identifier", "reference", "disagreement") for row in self.query(f"PRAGMA table_info({table})")}
-        self.assertEqual({name in columns for name in ("spec", "host_unicode", "original", "elsewhere", "others")}, {version == 4}, version)
+        self.assertEqual({name in columns for name in ("spec", "host_unicode", "original", "elsewhere", "others")}, {version == 5}, version)
         return version
 
     def complete(self, fresh):
         self.harvest("--quiet", "--spec=iri", BASE)
-        self.assertEqual(self.check_upgraded(), 4)
+        self.assertEqual(self.check_upgraded(), 5)
         self.assertEqual(self.references("raw, target, original, elsewhere"), fresh)
         self.assertEqual(self.query("SELECT DISTINCT spec FROM document"), [("iri",)])
 
