@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""seeds_links.py OUT: writes first inputs for fuzz_links to OUT/fuzz_links: a document of each kind, plain and compressed.
+"""seeds_links.py OUT: writes first inputs for fuzz_links to OUT/fuzz_links, a document of each kind, plain and compressed, and for
+fuzz_gateway to OUT/fuzz_gateway.
 
-The first byte says which name it has, in the order of `names` in fuzz_links.c.
+The first byte says which name it has, in the order of `names` in fuzz_links.c; or what the gateway does with it.
 """
 import gzip
 import pathlib
@@ -117,6 +118,14 @@ DOCUMENTS = [("a.wacz", WACZ + b"PK\1\2"), ("", b"".join(ARC)), ("a.br", BROTLI)
              ("a.http", CHUNKED), ("a.http", CODED), ("a.warc", b"".join(WARC)), ("", b"".join(map(gzip.compress, WARC)))]
 
 
+ASK = b"+ASK:\r\n Note: a\r\n Ask: b\tc\r\n AskP: d\r\n AskL: e\r\n Choose: f\tg\th\r\n Select: i\t1\r\n+ADMIN:\r\n"
+WORDS = b"Subject: =?utf-8?B?w6k=?= =?iso-8859-1*en?q?=E9_x?= =?x?q?y?=\nReferences: <a@b>\n\t<c@d>\n\n.e <f>\n"
+# In the order of enum convert_kind; then what forms are and submit.
+GATEWAY = [(0, b"/gopher/h/1/a%20b"), (0, b"/ftp/%5B::1%5D:21/a;type=i"), (0, b"/news:a@b"), (0, b"gopher://h/7a%09b"), (1, MENU), (2, UNIX), (2, MLSD),
+           (2, DOS), (2, VMS), (3, URIS), (4, OVERVIEW), (5, b"a.b 2 1 y\r\n"), (6, NEWS), (6, WORDS), (7, ASK), (8, b"uri=gopher://h/7/s&words=a+b"),
+           (8, b"uri=gopher://h/0f%2509%2509?&l=a&m=b%0D%0Ac&proxy=1")]
+
+
 def main():
     out = pathlib.Path(sys.argv[1]) / "fuzz_links"
     out.mkdir(parents=True, exist_ok=True)
@@ -125,6 +134,10 @@ def main():
         (out / f"document-{number}").write_bytes(first + data)
         (out / f"packed-{number}").write_bytes(first + gzip.compress(data, mtime=0) + bytes(4))
         (out / f"unnamed-{number}").write_bytes(b"\xf0" + data)
+    out = out.with_name("fuzz_gateway")
+    out.mkdir(exist_ok=True)
+    for number, (kind, data) in enumerate(GATEWAY):
+        (out / f"document-{number}").write_bytes(bytes((kind,)) + data)
 
 
 main()

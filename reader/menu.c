@@ -11,10 +11,11 @@ const char *menu_read(uriel_text line, struct menu_item *item)
   uriel_text rest = line;
   uint64_t port;
   *item = (struct menu_item){.type = *line.ptr};
-  const bool has_name = uriel_list_next(&rest, &item->name, '\t');
-  item->name = (uriel_text){item->name.ptr + 1, item->name.len - 1};
-  if (!has_name || !uriel_list_next(&rest, &item->selector, '\t') ||
-      !uriel_list_next(&rest, &item->host, '\t') || !uriel_list_next(&rest, &item->port, '\t'))
+  uriel_list_next(&rest, &item->name, '\t');
+  const size_t type = item->name.len > 0; /* a tab is a type of no item */
+  item->name = (uriel_text){item->name.ptr + type, item->name.len - type};
+  if (!uriel_list_next(&rest, &item->selector, '\t') || !uriel_list_next(&rest, &item->host, '\t') ||
+      !uriel_list_next(&rest, &item->port, '\t'))
     return "an item of a menu has a name, a selector, a host and a port, separated by tabs";
   item->text = (uriel_text){line.ptr, (size_t)(item->port.ptr + item->port.len - line.ptr)};
   uriel_list_next(&rest, &item->plus, '\t');

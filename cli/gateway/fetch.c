@@ -62,11 +62,13 @@ static void fetch_decide(struct fetch *fetch)
   const struct get_result *const result = &fetch->result;
   struct exchange *const exchange = fetch->exchange;
   const enum convert_kind kind = convert_kind_of(exchange, &fetch->ref, result->use);
+  uriel_ref target;
   fetch->first = get_clock();
   exchange->varies = result->use == URIEL_USE_TEXT;
   if (fetch->is_form && result->use == URIEL_USE_NONE)
     fetch->mode = FETCH_FORM;
-  else if (result->redirects > 0)
+  else if (result->redirects > 0 && uriel_parse(&target, result->target.ptr, result->target.len, NULL) &&
+           target_offers(exchange->gateway, uriel_scheme(&target)))
     fetch->mode = FETCH_MOVED;
   else
     fetch->mode = kind ? FETCH_CONVERT : FETCH_RAW;

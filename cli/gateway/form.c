@@ -71,19 +71,20 @@ static void form_option(struct buffer *page, const char *value, uriel_text label
   page_string(page, "</option>");
 }
 
-/* Appends the field of "KIND: question TAB default", "Choose: question TAB choice TAB ...". */
-static void form_field(struct buffer *page, uriel_text line)
+/* Appends the field of "KIND: question TAB default", "Choose: question TAB choice TAB ...". Returns
+ * whether it is one. */
+static bool form_field(struct buffer *page, uriel_text line)
 {
   const char *const colon = memchr(line.ptr, ':', line.len);
   const uriel_text kind = {line.ptr, colon ? (size_t)(colon - line.ptr) : 0};
   uriel_text rest = {line.ptr + kind.len + 1, line.len - kind.len - 1}, label, value = {"", 0};
   if (!colon || !uriel_list_next(&rest, &label, '\t'))
-    return;
+    return false;
   page_string(page, "<p><label>");
   page_text(page, text_trim(label, ASCII_SPACES));
   if (text_is_word(kind, "Note")) {
     page_string(page, "</label></p>\n");
-    return;
+    return true;
   }
   page_string(page, "<br>");
   if (text_is_word(kind, "Choose")) {
@@ -111,6 +112,7 @@ static void form_field(struct buffer *page, uriel_text line)
     page_string(page, "\">");
   }
   page_string(page, "</label></p>\n");
+  return true;
 }
 
 void form_ask(struct exchange *exchange, uriel_text block)
@@ -118,14 +120,19 @@ void form_ask(struct exchange *exchange, uriel_text block)
   static const char ask[] = "+ASK";
   struct buffer page = {0};
   uriel_text line;
-  bool within = true; /* a server can send other blocks, too */
+  bool within = true, has_field = false; /* a server can send other blocks, too */
   page_begin(exchange, buffer_text(&exchange->uri), &page);
   form_begin(exchange, &page);
   while (uriel_list_next(&block, &line, '\n')) {
     if (line.len > 0 && *line.ptr == '+')
       within = line.len >= sizeof ask - 1 && strncasecmp(line.ptr, ask, sizeof ask - 1) == 0;
     else if (within && line.len > 0)
-      form_field(&page, text_trim(line, " \r"));
+      has_field |= form_field(&page, text_trim(line, " \r"));
+  }
+  if (!has_field) {
+    page_error(exchange, 502, "The server does not send the form of the item.");
+    buffer_free(&page);
+    return;
   }
   page_string(&page, "<p><input type=\"submit\" value=\"Send\"></p>\n</form>\n");
   form_answer(exchange, &page);

@@ -74,6 +74,8 @@ struct exchange {
 
   /* of the server */
   bool has_head; /* the header of the request has come */
+  bool is_old;   /* of HTTP/1.0 */
+  int fd;        /* of the connection */
   uint64_t sent;
   double start;
   char client[64], method[16];

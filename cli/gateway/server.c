@@ -101,19 +101,19 @@ void server_watch(struct server *server)
 static void server_address(struct MHD_Connection *handle, uriel_address *address, uint16_t *port)
 {
   struct sockaddr_storage storage = {.ss_family = AF_UNSPEC};
+  struct sockaddr *const own = (struct sockaddr *)&storage;
   socklen_t len = sizeof storage;
-  char text[NI_MAXHOST];
+  char host[NI_MAXHOST], service[NI_MAXSERV];
+  uint64_t number = 0;
   *address = (uriel_address){.family = 0};
-  *port = 0;
-  if (getsockname(server_fd(handle), (struct sockaddr *)&storage, &len) != 0)
-    return;
-  *port = ntohs(storage.ss_family == AF_INET
-                    ? ((const struct sockaddr_in *)(const void *)&storage)->sin_port
-                    : ((const struct sockaddr_in6 *)(const void *)&storage)->sin6_port);
-  if (getnameinfo((struct sockaddr *)&storage, len, text, sizeof text, NULL, 0, NI_NUMERICHOST) == 0) {
-    text[strcspn(text, "%")] = '\0'; /* a zone */
-    uriel_address_parse(address, text, strlen(text));
+  if (getsockname(server_fd(handle), own, &len) == 0 &&
+      getnameinfo(own, len, host, sizeof host, service, sizeof service,
+                  NI_NUMERICHOST | NI_NUMERICSERV) == 0) {
+    host[strcspn(host, "%")] = '\0'; /* a zone */
+    uriel_address_parse(address, host, strlen(host));
+    number_read(uriel_text_of(service), UINT16_MAX, &number);
   }
+  *port = (uint16_t)number;
 }
 
 /* ---- Requests --------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ static void server_name(struct exchange *exchange, const char *host, bool is_own
 }
 
 /* Answers, or begins to. */
-static void server_ask(struct exchange *exchange, struct MHD_Connection *handle, const char *version)
+static void server_ask(struct exchange *exchange, struct MHD_Connection *handle)
 {
   const struct field host = server_header(handle, "Host"), origin = server_header(handle, "Origin");
   const struct field accept = server_header(handle, "Accept");
@@ -195,7 +195,7 @@ static void server_ask(struct exchange *exchange, struct MHD_Connection *handle,
   exchange->wants_html = accept.count > 0 && strstr(accept.value, "text/html");
   server_name(exchange, host.count ? host.value : "", is_own, &address, port);
   const enum target target = target_read(exchange);
-  if (host.count > 1 || (host.count == 0 && strcmp(version, "HTTP/1.0") != 0)) { /* RFC 9112, 3.2 */
+  if (host.count > 1 || (host.count == 0 && !exchange->is_old)) { /* RFC 9112, 3.2 */
     page_error(exchange, 400, "A request has one field Host.");
   } else if (host.count > 0 && !is_own &&
              !(exchange->is_proxied && target_is_asked(exchange, uriel_text_of(host.value)))) {
@@ -230,8 +230,12 @@ static void server_ask(struct exchange *exchange, struct MHD_Connection *handle,
 
 static ssize_t server_take(void *context, uint64_t position, char *data, size_t capacity)
 {
+  const struct exchange *const exchange = context;
+  const struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
   (void)position;
   const ssize_t len = exchange_take(context, data, capacity);
+  if (len < 0 && exchange->is_old) /* which would take any end but a reset for the end of the object */
+    (void)connect(exchange->fd, &nowhere, sizeof nowhere);
   return len > 0 ? len : len == 0 ? MHD_CONTENT_READER_END_OF_STREAM : MHD_CONTENT_READER_END_WITH_ERROR;
 }
 
@@ -305,6 +309,8 @@ static enum MHD_Result server_answer(void *context, struct MHD_Connection *handl
     *len = 0; /* of a body, which means nothing */
     return MHD_YES;
   }
+  exchange->fd = server_fd(handle);
+  exchange->is_old = strcmp(version, "HTTP/1.0") == 0;
   snprintf(exchange->method, sizeof exchange->method, "%s", method);
   if (client)
     getnameinfo(client->client_addr,
@@ -315,7 +321,7 @@ static enum MHD_Result server_answer(void *context, struct MHD_Connection *handl
   if (!reads)
     page_error(exchange, 405, "The gateway only reads.");
   else
-    server_ask(exchange, handle, version);
+    server_ask(exchange, handle);
   if (!exchange_wait(exchange))
     return MHD_NO;
   struct MHD_Response *const response = server_response(exchange);

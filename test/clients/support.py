@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Shared by the tests with clients and servers: the program, curl, and skips for missing programs."""
+import contextlib
+import html
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 URIEL = os.environ.get("URIEL", str(ROOT / "build" / "uriel"))
@@ -65,3 +70,28 @@ def python_with(module):
 
 def needs(program, name):
     return unittest.skipUnless(program, MISSING.format(name))
+
+
+def has_gateway():
+    return subprocess.run([URIEL, "help", "gateway"], capture_output=True, timeout=TIMEOUT, env=ENVIRONMENT, check=False).returncode == 0
+
+
+@contextlib.contextmanager
+def gateway(*options):
+    """A function that returns the links and the bytes of a path at a gateway."""
+    with tempfile.NamedTemporaryFile("w", suffix=".policy") as policy:
+        policy.write("allow network 127.0.0.0/8\n")
+        policy.flush()
+        process = subprocess.Popen([URIEL, "gateway", "--silent", "--listen=127.0.0.1:0", f"--policy={policy.name}", *options], stdout=subprocess.PIPE,
+                                   text=True, env=ENVIRONMENT)
+        url = process.stdout.readline().strip()
+
+        def ask(path):
+            with urllib.request.urlopen(urllib.request.Request(url + path.lstrip("/"), headers={"Accept": "text/html"}), timeout=TIMEOUT) as answer:
+                body = answer.read()
+            return [html.unescape(link.decode()) for link in re.findall(rb'<a href="([^"]*)"', body)][1:], body
+        try:
+            yield ask
+        finally:
+            process.terminate()
+            process.communicate(timeout=TIMEOUT)

@@ -13,8 +13,9 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.error
 
-from support import UNPACKED, get, needs, plan, server_program, write
+from support import UNPACKED, gateway, get, has_gateway, needs, plan, server_program, write
 from wire import TIMEOUT, Inetd, Relay
 
 TEXT = b"two\r\nlines\r\n"
@@ -228,6 +229,19 @@ class Pygopherd(Case):
         for item in (b"+INFO: 0about\t/about.txt\t", b"+INFO: gbytes\t/bytes.gif\t", b"+INFO: 1folder\t/folder\t"):
             self.assertIn(item, menu)
 
+    @needs(has_gateway(), "the gateway")
+    def test_in_a_gateway(self):
+        """Every item leads through the gateway."""
+        with gateway() as ask:
+            links, _ = ask(f"/gopher/127.0.0.1:{self.port}/1%09%09+")
+            for link, content in (("/g/bytes.gif", BYTES), ("/1/folder", b"with 50%"), ("/0/about.txt", b"about this")):
+                link, = [each for each in links if link in each]
+                self.assertIn(content, ask(link)[1])
+            with self.assertRaises(urllib.error.HTTPError) as raised:  # it knows no request for one attribute
+                ask(f"/gopher/127.0.0.1:{self.port}/0/about.txt%09%09?")
+            self.assertEqual(raised.exception.code, 502)
+            raised.exception.close()
+
     def test_errors_of_gopher_plus(self):
         """Gopher+, 2.3: "--" and an error, whose code 1 means that the item is not available."""
         self.assertEqual(get(f"gopher://127.0.0.1:{self.port}/0/none%09%09+"), (4, b""))
@@ -284,6 +298,20 @@ class Inn(Case):
         groups = b"comp.lang.c 0000000010 0000000001 y\r\nempty.group 0000000000 0000000001 y\r\n"
         self.assertEqual(self.relayed("news", self.server.port, "/*"), (0, groups))
         self.assertEqual(get(f"nntp://127.0.0.1:{self.server.port}/empty.group"), (0, b""))
+
+    @needs(has_gateway(), "the gateway")
+    def test_in_a_gateway(self):
+        """From the list of groups to an article, and from there to its group."""
+        with gateway(f"--news-server=127.0.0.1:{self.server.port}") as ask:
+            self.assertEqual(ask("/news:*")[0], ["/news:comp.lang.c", "/news:empty.group"])
+            links, page = ask("/news:comp.lang.c")
+            self.assertEqual(links, [f"/news:{number}@h.example" for number in (1, 2, 10)])
+            self.assertIn(b"s10</a><td>a10@h.example<td>Sat, 28 Nov 2026", page)
+            links, page = ask(links[2])
+            self.assertEqual(links, ["/news:comp.lang.c", "/news:10@h.example"])
+            self.assertIn(b"\n.dot\n..dots\ntext\n", page)
+            self.assertEqual(ask(f"/nntp/127.0.0.1:{self.server.port}/comp.lang.c")[0][0], f"/nntp/127.0.0.1:{self.server.port}/comp.lang.c/1")
+            self.assertEqual(ask("/news:empty.group")[0], [])
 
     def test_what_is_not_there(self):
         for scheme, rest in (("nntp", "/comp.lang.c/3"), ("nntp", "/no.group/1"), ("nntp", "/no.group"), ("news", "/none@h.example")):

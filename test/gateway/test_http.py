@@ -207,6 +207,16 @@ class Streams(Case):
         answer = gateway.ask(f"/gopher/127.0.0.1:{peer.port}/1")
         self.assertEqual((answer.status, answer.whole), (200, False))
 
+    def test_an_object_that_ends_early_for_http_1_0(self):
+        """RFC 1945, 7.2.2: the end of the connection is the end of the object, so that only a reset shows that it is cut."""
+        gateway, peer = self.gateway("--max-size=2M"), self.gopher(b"x" * 5000000)
+        for _ in range(5):
+            with gateway.connect() as connection:
+                connection.sendall(f"GET /gopher/127.0.0.1:{peer.port}/9/a HTTP/1.0\r\n\r\n".encode())
+                with self.assertRaises(ConnectionResetError):
+                    while connection.recv(1 << 16):
+                        pass
+
     def test_bytes_arrive_before_the_end(self):
         """A slow server does not hold back what it has sent."""
         def drip(connection):

@@ -44,7 +44,8 @@ class Menus(Case):
                 "1Sub\t/s\t[2001:db8::1]\t70\r\n7Find\t/f\tg.example\t70\r\n0Plus\t/p\tg.example\t70\t+\r\n0Form\t/p\tg.example\t70\t?\r\n"
                 "8Session\tme\tbbs.example\t23\r\nTScreen\t\tvm.example\t24\r\nhPage\tURL:https://w.example/?a=1&b=\"\tg.example\t70\r\n"
                 "hSlash\t/URL:ftp://f.example/x\tg.example\t70\r\nhMail\tURL:mailto:a@b.example\tg.example\t70\r\n"
-                "Inine\tx\tg.example\t70\r\n3No such file\t\terror.host\t1\r\n\r\nbroken\r\n1Bad port\tx\tg.example\tp\r\n.\r\n")
+                "Inine\tx\tg.example\t70\r\n3No such file\t\terror.host\t1\r\n\r\nbroken\r\n1Bad port\tx\tg.example\tp\r\n"
+                "\tx\tg.example\t70\r\n\t\r\n1\t/n\tg.example\t70\r\n.\r\n")
         gateway, peer = self.gateway(), self.gopher(menu.encode())
         answer = gateway.ask(f"/gopher/127.0.0.1:{peer.port}/1")
         self.assertEqual((answer.status, answer.field("Content-Type")), (200, "text/html; charset=utf-8"))
@@ -52,7 +53,8 @@ class Menus(Case):
             ("/gopher/g.example/0/a%20b%3Fc%23d", "Text"), ("/gopher/m.example:7070/0/a", "Copy"),
             ("/gopher/g.example/7/f", "Find"), ("/gopher/g.example/0/p%09%09+", "Plus"), ("/gopher/g.example/0/p%09%09%3F", "Form"),
             ("telnet://me@bbs.example/", "Session"), ("tn3270://vm.example:24/", "Screen"), ("https://w.example/?a=1&b=%22", "Page"),
-            ("/ftp/f.example/x", "Slash"), ("mailto:a@b.example", "Mail"), ("/gopher/g.example/Ix", "nine")])
+            ("/ftp/f.example/x", "Slash"), ("mailto:a@b.example", "Mail"), ("/gopher/g.example/Ix", "nine"),
+            ("/gopher/g.example/1/n", "(without a name)")])
         lines = answer.lines()
         self.assertEqual(lines[0], "          Welcome  <b>to</b> café")
         self.assertEqual(lines[1], "text      Text")
@@ -154,6 +156,12 @@ class Forms(Case):
         self.assertEqual(gateway.ask("/?" + urlencode([("uri", uri), ("l", ".")])).status, 400)
         self.assertEqual(gateway.ask("/?" + urlencode([("uri", uri), ("l", "a\nb")])).status, 400)
         self.assertEqual(gateway.ask("/?" + urlencode([("uri", "gopher://g.example/0/f"), ("l", "a")])).status, 400)
+
+    def test_a_server_without_the_form(self):
+        gateway, peer = self.gateway(), self.gopher(b"+-1\r\ntext\r\n.\r\n")
+        answer = gateway.ask(f"/gopher/127.0.0.1:{peer.port}/0/f%09%09?")
+        self.assertEqual(answer.status, 502)
+        self.assertIn("does not send the form", answer.text)
 
     def test_a_form_that_is_too_large(self):
         gateway, peer = self.gateway(), self.gopher(b"+-2\r\n+ASK:\r\n" + b" Ask: x\r\n" * 20000)
