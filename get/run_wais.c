@@ -72,7 +72,9 @@ static void wais_keep_code(struct run *run, uriel_text diagnostic)
 {
   memcpy(run->reply.code, diagnostic.ptr, 2);
   run->reply.code[2] = '\0';
-  buffer_put(&run->reply.head, diagnostic.ptr, diagnostic.len);
+  buffer_put(&run->reply.head, diagnostic.ptr, 2);
+  buffer_append(&run->reply.head, " ", diagnostic.len > 2);
+  buffer_append(&run->reply.head, diagnostic.ptr + 2, diagnostic.len - 2);
 }
 
 static bool wais_bad(struct run *run)
@@ -149,7 +151,19 @@ static bool wais_document(struct run *run, uint64_t *bytes)
   }
 }
 
-/* Writes a list of URIs (RFC 2483, 5), with the headlines as comments. */
+/* Sets a line to a comment. */
+static void wais_comment(struct buffer *line, uriel_text text)
+{
+  buffer_put(line, "# ", 2);
+  for (size_t i = 0; i < text.len; i++) {
+    const char c = text.ptr[i];
+    buffer_append(line, (unsigned char)c < ' ' || c == 0x7f ? " " : &c, 1);
+  }
+  buffer_append(line, "\r\n", 2);
+}
+
+/* Writes a list of URIs (RFC 2483, 5), with the headlines as comments, and a diagnostic after them, such
+ * as that there are more. */
 static bool wais_search(struct run *run, uint64_t *bytes)
 {
   struct wais_reader reader;
@@ -166,16 +180,15 @@ static bool wais_search(struct run *run, uint64_t *bytes)
       wais_keep_code(run, item.text);
     if (item.kind != WAIS_RECORD)
       continue;
-    buffer_put(&line, "# ", 2);
-    for (size_t i = 0; i < item.text.len; i++) {
-      const char c = item.text.ptr[i];
-      buffer_append(&line, (unsigned char)c < ' ' || c == 0x7f ? " " : &c, 1);
-    }
-    buffer_append(&line, "\r\n", 2);
+    wais_comment(&line, item.text);
     wais_append_uri(&line, run->base, &item);
     buffer_append(&line, "\r\n", 2);
     good = run_object(run, line.ptr, line.len);
     has_records = true;
+  }
+  if (good && has_records && run->reply.code[0]) {
+    wais_comment(&line, buffer_text(&run->reply.head));
+    good = run_object(run, line.ptr, line.len);
   }
   if (has_records)
     run->reply.code[0] = '\0';

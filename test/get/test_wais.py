@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """uriel get with WAIS (RFC 1625): a server written from the description of the protocol."""
+import os
+import tempfile
 import unittest
 from urllib.parse import quote, unquote
 
@@ -62,10 +64,12 @@ def uri_of(port, name, kind="TEXT"):
 
 
 class Wais(Peer):
-    """Documents by name; `most` is the largest piece that fits into an answer."""
+    """Documents by name; `most` is the largest piece that fits into an answer; `change` is called with the number of a request
+    and its answer, and returns the bytes that are sent, or None to close the connection."""
 
-    def __init__(self, documents, most=100000, answer=None):
+    def __init__(self, documents, most=100000, answer=None, change=lambda number, answer: answer):
         super().__init__(Wais.answer_all)
+        self.change = change
         self.documents, self.most, self.answer = documents, most, answer
         self.requests = []
 
@@ -74,7 +78,10 @@ class Wais(Peer):
         while header := stream.read(25):
             body = stream.read(int(header[:10]))
             self.requests.append(header + body)
-            connection.sendall(self.answer if self.answer is not None else self.answer_one(body))
+            answer = self.change(len(self.requests), self.answer if self.answer is not None else self.answer_one(body))
+            if answer is None:
+                return
+            connection.sendall(answer)
             if self.answer is not None:
                 return
 
@@ -149,7 +156,7 @@ class Documents(unittest.TestCase):
             for uri in (uri_of(server.port, "doc"), f"wais://127.0.0.1:{server.port}/x?words"):
                 result = get(uri)
                 self.assertEqual(result.status, status)
-                self.assertIn("no such thing", result.errors)
+                self.assertIn(f'"{code.decode()} no such thing"', result.errors)
 
     def test_searches(self):
         server = self.serve({b"one": b"a keeper of lights", b"two;": b"keeper", b"three": b"nothing"})
@@ -168,6 +175,64 @@ class Documents(unittest.TestCase):
         get(uri_of(server.port, "doc"))
         self.assertEqual(server.requests[0], request(uri_of(server.port, "doc")))
         self.assertEqual(server.requests[1], server.requests[0].replace(b"0000010000", b"0000020000").replace(b"-\n0000000000", b"-\n0000010000"))
+
+    def test_faults_between_pieces(self):
+        """A document of three pieces whose second one fails: an error, and no file (WAIS, section 10)."""
+        content = bytes(range(256)) * 100
+        good = text(b"doc", content[10000:20000])
+        cases = {"S2": (response(diagnostic(b"S2", b"out of order")), 3, "out of order"), "T2": (response(diagnostic(b"T2", b"no access")), 5, "no access"),
+                 "text and S1": (response(good + diagnostic(b"S1", b"broken")), 5, "broken"), "closed": (None, 3, "connection ended"),
+                 "no text": (response(b""), 3, "without the document"), "a type other than 23": (message(b"\0\x0b\x14" + bytes(10)), 3, "not a message of WAIS"),
+                 "no identifier": (response(field(153, field(127, b"x"))), 3, "not a message of WAIS"),
+                 "a length too long": (response(b"\x81\x19\x7fshort"), 3, "not a message of WAIS"), "compressed": (message(b"x")[:22] + b"u " + b"0x", 3, "does not speak WAIS"),
+                 "too long": (b"0099999999z2wais        0", 3, "more than"), "no header": (b"HTTP/1.1 400 Bad Request\r\n\r\n", 3, "does not speak WAIS")}
+        for name, (answer, status, part) in cases.items():
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                server = self.serve({b"doc": content}, change=lambda number, given, answer=answer: answer if number == 2 else given)
+                result = get("--timeout=5", "-o", folder + "/file", uri_of(server.port, "doc"))
+                self.assertEqual(result.status, status, result.errors)
+                self.assertIn(part, result.errors)
+                self.assertEqual((len(server.requests), os.listdir(folder)), (2, []))
+
+    def test_smaller_pieces_later(self):
+        """An answer that does not fit is asked for again from the same place in half the length."""
+        content = bytes(range(256)) * 100
+        server = self.serve({b"doc": content}, change=lambda number, answer: message(b"") if number in (2, 3) else answer)
+        self.assertEqual(get(uri_of(server.port, "doc")).out, content)
+        server = self.serve({b"doc": content}, change=lambda number, answer: message(b"") if number > 1 else answer)
+        self.assertIn("does not understand", get(uri_of(server.port, "doc")).errors)
+
+    def test_ends(self):
+        """A short text is the end without a diagnostic, and so is SF without text after a whole piece; other fields are skipped."""
+        for size in (1, 9999, 10000, 20000):
+            content = b"x" * size
+
+            def plain(number, _, content=content):
+                piece = content[10000 * number - 10000:10000 * number]
+                return response(field(120, b"?") + (text(b"doc", piece) if piece else diagnostic(b"SF", b"Request out of range")) + field(300, b""))
+            with self.subTest(size=size):
+                result = get(uri_of(self.serve({b"doc": content}, change=plain).port, "doc"))
+                self.assertEqual((result.status, result.out == content, result.errors), (0, True, ""))
+
+    def test_searches_with_faults(self):
+        """Records and diagnostics in one answer: the records are written; a damaged record is an error."""
+        good = field(150, field(116, identifier(b"one")) + field(123, b"One"))
+        server = self.serve({}, answer=response(good + diagnostic(b"SD", b"too many records")))
+        result = get(f"wais://127.0.0.1:{server.port}/x?words")
+        self.assertEqual((result.status, result.out.splitlines()[0::2]), (0, [b"# One", b"# SD too many records"]))
+        for damaged in (field(150, field(123, b"no identifier")), b"\x81\x16\x7fx", field(150, b"\x74\x05ab"), field(150, b"\xff\xff\xff\xff\xff\xff")):
+            with self.subTest(damaged):
+                server = self.serve({}, answer=response(good + damaged))
+                result = get(f"wais://127.0.0.1:{server.port}/x?words")
+                self.assertEqual(result.status, 3)
+                self.assertIn("not a message of WAIS", result.errors)
+        server = self.serve({}, answer=response(b""))
+        self.assertEqual((get(f"wais://127.0.0.1:{server.port}/x?words").status, get(f"wais://127.0.0.1:{server.port}/x?words").out), (0, b""))
+        control = field(150, field(116, identifier(b"a\r\nb")) + field(123, b"two\r\nlines\x1b[2J"))
+        server = self.serve({}, answer=response(control))
+        result = get(f"wais://127.0.0.1:{server.port}/x?words")
+        self.assertEqual(result.out.splitlines()[0], b"# two  lines [2J")
+        self.assertIn(b"a%0D%0Ab", result.out.splitlines()[1])
 
     def test_damaged(self):
         good = response(text(b"doc", b"x"))
