@@ -323,13 +323,20 @@ static void harvest_add_path(void *context, const char *path)
   buffer_append(&command->listed, (const char *)&copy, sizeof copy);
 }
 
+static void harvest_add_page(struct harvest_command *command, const char *operand)
+{
+  const uriel_text uri = uriel_text_of(operand);
+  harvest_pages_add(&command->pages, operand);
+  buffer_append(&command->servers.named, &uri, sizeof uri);
+}
+
 /* Divides the operands into pages and paths. */
 static void harvest_divide(struct harvest_command *command)
 {
   struct harvest_options *const options = &command->options;
   for (size_t i = 0; i < options->operand_count; i++) {
     if (files_is_page(options->operands[i]))
-      harvest_pages_add(&command->pages, options->operands[i]);
+      harvest_add_page(command, options->operands[i]);
     else
       buffer_append(&command->paths, &options->operands[i], sizeof(char *));
   }
@@ -516,6 +523,7 @@ int cmd_harvest(int argc, char **argv)
   buffer_free(&command.listed);
   buffer_free(&command.paths);
   harvest_pages_free(&command.pages);
+  buffer_free(&command.servers.named);
   buffer_free(&command.base);
   general_free(&command.general);
   return status;

@@ -47,7 +47,6 @@ static bool servers_put(struct store *store, uriel_text uri, enum check_problem 
 
 void servers_ask(struct servers *servers, const char *database, struct progress *progress)
 {
-  const struct buffer named = {0};
   struct texts targets = {0};
   char reason[STORE_MESSAGE];
   uint64_t broken = 0, unasked = 0;
@@ -55,7 +54,7 @@ void servers_ask(struct servers *servers, const char *database, struct progress 
   servers->online.client = &servers->pages;
   servers->pages.client.cache = database;
   client_read_settings(&servers->pages.request, "harvest");
-  struct online *const online = online_new(&servers->online, &named, "harvest");
+  struct online *const online = online_new(&servers->online, &servers->named, "harvest");
   for (size_t i = 0; i < targets.count; i++)
     online_add(online, targets.of[i]);
   online_run(online, progress);

@@ -8,6 +8,7 @@
 struct servers {
   struct online_options online;
   struct pages_options pages;
+  struct buffer named; /* array of uriel_text: the operands that are pages */
 };
 
 /* Asks the servers of all targets, and replaces the table `unreachable`. Ends the program if the

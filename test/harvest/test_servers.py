@@ -66,6 +66,12 @@ class Servers(unittest.TestCase):
         self.assertEqual((done.returncode, self.site.log), (1, []))
         self.assertIn("4 broken", done.stderr)
 
+    def test_pages(self):
+        """The origin of a page is named, and needs no rule."""
+        self.site.pages["/d/i"] = b'<a href="/p">1</a><a href="/none">2</a>'
+        self.harvest("--check-online", "--rate=0", "-q", f"{self.site.base}/d/i")
+        self.assertEqual(set(self.broken()), {"none"})
+
     def test_without_the_option(self):
         self.harvest("-q", "docs")
         with contextlib.closing(sqlite3.connect(self.folder / "db")) as db:
