@@ -23,7 +23,7 @@ class Site:
     """A server of HTTP: `pages` maps a path to the bytes of a page, or to a function (method, count) that returns a status, a dict of
     header fields and a body. `log` has the method and path of each request, `heads` its fields, and `most` the most requests at once."""
 
-    def __init__(self, pages):
+    def __init__(self, pages, context=None):
         self.pages, self.log, self.heads, self.most, self.now = pages, [], [], 0, 0
         self.lock = threading.Lock()
         site = self
@@ -57,9 +57,12 @@ class Site:
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
+        self.server.handle_error = lambda *_: None  # of clients that leave
+        if context:  # of TLS
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True, do_handshake_on_connect=False)
         self.port = self.server.server_address[1]
         self.base = f"http://127.0.0.1:{self.port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 
     def __enter__(self):
         return self
