@@ -2,6 +2,7 @@
 /* The usual questions to a database. */
 #include "answer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -198,9 +199,22 @@ static bool answer_duplicate(void *context, const struct db_row *row)
 
 /* ---- Servers ---------------------------------------------------------------------------------- */
 
-#define ANSWER_VIEW                                                                                     \
-  "CREATE TEMP VIEW IF NOT EXISTS reported AS SELECT reference_id, reason, error_id, path,"             \
-  " NULL AS message, NULL AS status, NULL AS chain FROM broken"
+static const char answer_view_sql[] =
+    "CREATE TEMP VIEW IF NOT EXISTS reported AS SELECT reference_id, reason, error_id, path,"
+    " NULL AS message, NULL AS status, NULL AS chain FROM broken";
+
+static const char answer_servers_sql[] =
+    " UNION ALL SELECT r.id, u.reason, NULL, NULL, u.message, u.status, u.chain FROM unreachable AS u"
+    " CROSS JOIN identifier AS i ON i.normal = u.uri"
+    " CROSS JOIN reference AS r ON r.identifier_id = i.id WHERE NOT r.identifies";
+
+/* Reads all identifiers once: a database that is not finished has no index of them. */
+static const char answer_pages_sql[] =
+    " UNION ALL SELECT r.id, iif(p.code < '400', 'redirect-loop', 'server-status'), NULL, NULL, p.note,"
+    " p.code, NULL FROM identifier AS i CROSS JOIN page AS p"
+    " ON p.url = substr(i.normal, 1, length(i.normal) - ifnull(length(i.fragment) + 1, 0))"
+    " CROSS JOIN reference AS r ON r.identifier_id = i.id"
+    " WHERE p.state = 'failed' AND p.code IS NOT NULL AND NOT r.identifies";
 
 static bool answer_number(void *context, const struct db_row *row)
 {
@@ -210,16 +224,18 @@ static bool answer_number(void *context, const struct db_row *row)
 
 bool answer_view(struct db *db)
 {
-  int64_t has = 0;
-  return db_query(db, "SELECT count(*) FROM main.sqlite_master WHERE name = 'unreachable'",
-                  answer_number, &has) &&
-         db_run(db, has ? ANSWER_VIEW
-                        " UNION ALL SELECT r.id, u.reason, NULL, NULL, u.message, u.status,"
-                        " u.chain FROM unreachable AS u"
-                        " CROSS JOIN identifier AS i ON i.normal = u.uri"
-                        " CROSS JOIN reference AS r ON r.identifier_id = i.id"
-                        " WHERE NOT r.identifies"
-                        : ANSWER_VIEW);
+  static const char not_twice[] = " AND i.normal NOT IN (SELECT uri FROM unreachable)";
+  int64_t servers = 0, pages = 0;
+  char sql[sizeof answer_view_sql + sizeof answer_servers_sql + sizeof answer_pages_sql +
+           sizeof not_twice];
+  if (!db_query(db, "SELECT count(*) FROM main.sqlite_master WHERE name = 'unreachable'", answer_number,
+                &servers) ||
+      !db_query(db, "SELECT count(*) FROM page WHERE state = 'failed' AND code IS NOT NULL",
+                answer_number, &pages))
+    return false;
+  snprintf(sql, sizeof sql, "%s%s%s%s", answer_view_sql, servers ? answer_servers_sql : "",
+           pages ? answer_pages_sql : "", servers && pages ? not_twice : "");
+  return db_run(db, sql);
 }
 
 /* ---- Lists ------------------------------------------------------------------------------------ */

@@ -71,8 +71,8 @@ typedef bool answer_visitor(void *context, const struct answer *answer);
 bool answer_tell(struct db *db, enum answer_list list, answer_visitor *visit, void *context,
                  bool *no_memory);
 
-/* Makes the temporary view `reported`: the rows of `broken`, and the references that servers refused
- * (`unreachable`, which a run with --check-online makes). */
+/* Makes the temporary view `reported`: the rows of `broken`, the references that servers refused
+ * (`unreachable`, which a run with --check-online makes), and references to pages that failed. */
 bool answer_view(struct db *db);
 
 /* Makes the temporary table `tally` of hosts and schemes, with their references (`n`) and identifiers,

@@ -86,7 +86,8 @@ static void page_leads(sqlite3_context *context, int count, sqlite3_value **valu
   static const char *const places[][2] = {
       {"a", "href"}, {"area", "href"}, {"frame", "src"}, {"iframe", "src"}};
   uriel_text texts[4];
-  for (int i = 0; i < count; i++) {
+  (void)count;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     texts[i].ptr = sqlite3_value_blob(values[i]);
     texts[i].len = (size_t)sqlite3_value_bytes(values[i]);
   }

@@ -56,12 +56,6 @@ static struct db *follow_db(const struct follow *follow)
   return follow->pipeline->recorder->db;
 }
 
-static bool follow_is_http(uriel_text url)
-{
-  return (url.len > 5 && memcmp(url.ptr, "http:", 5) == 0) ||
-         (url.len > 6 && memcmp(url.ptr, "https:", 6) == 0);
-}
-
 /* ---- Time --------------------------------------------------------------------------------------- */
 
 static double follow_clock(void)
@@ -216,9 +210,10 @@ static bool follow_moved(struct follow *follow, const struct db_page *page, urie
          db_add_page(follow_db(follow), &next) && follow_settle(follow);
 }
 
+/* Links of http and https are followed. */
 static bool follow_links(struct follow *follow, const struct db_page *page)
 {
-  return page->depth >= (int64_t)follow->options->depth || !follow_is_http(page->url) ||
+  return page->depth >= (int64_t)follow->options->depth || strncmp(page->url.ptr, "http", 4) != 0 ||
          db_add_links(follow_db(follow), page);
 }
 

@@ -210,6 +210,20 @@ class Follow(Case):
         self.assertEqual(self.query("SELECT kind, reference_count FROM document ORDER BY id"), [("gopher", 1), ("html", 1)])
 
 
+    def test_broken(self):
+        """References to pages that failed are broken, with any fragment, in the list and in the number."""
+        site = self.site({"/": links("gone", "gone#f", "gone2", "loop", "a"), "/a": "", "/loop": (302, [("Location", "/loop2")], b""),
+                          "/loop2": (302, [("Location", "/loop")], b""), "/gone2": (403, [], b"")})
+        self.harvest("--follow=1", "--max-redirects=1", site.at + "/", status=1)
+        result = run("harvest", "-o", str(self.db), "--list=broken", "--json")
+        self.assertEqual([(record["raw"], record["error"]["code"], record["status"]) for record in result.json()],
+                         [("gone", "server-status", "404"), ("gone#f", "server-status", "404"), ("gone2", "server-status", "403")])
+        self.assertEqual((result.status, run("harvest", "-o", str(self.db), "--json").json()[0]["broken"]), (1, 3))
+        self.harvest("--check-online", f"--policy={self.policy}", status=0)
+        again = run("harvest", "-o", str(self.db), "--list=broken", "--json").json()
+        self.assertEqual([record["raw"] for record in again], ["gone", "gone#f", "gone2", "loop"])
+
+
 class Robots(Case):
     def follow(self, robots, *arguments, status=0, **pages):
         """The targets that are asked for, with robots.txt."""
