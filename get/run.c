@@ -198,6 +198,17 @@ static bool run_reply(struct run *run, const uriel_step *step, uint64_t *bytes)
   return true;
 }
 
+/* Passes on the first screen; or, of a server that did not agree to send records, its bytes. */
+static bool run_screen(struct run *run)
+{
+  const struct screen *const screen = &run->screen;
+  const struct buffer *const text = screen->is_written ? &screen->text : &screen->record;
+  if (!screen->is_written && run->telnet.has_records)
+    return get_fail(&run->failure, GET_FAILED,
+                    "the connection ended before the server sent a screen with text");
+  return text->len == 0 || run_object(run, text->ptr, text->len);
+}
+
 /* Writes what the server sends until it or the time ends; of a 3270 the first screen. */
 static bool run_interact(struct run *run, const uriel_step *step, uint64_t *bytes)
 {
@@ -209,8 +220,7 @@ static bool run_interact(struct run *run, const uriel_step *step, uint64_t *byte
     return get_fail(&run->failure, GET_FAILED, "sessions of this kind are not supported");
   run->use = step->use;
   run->telnet = (struct telnet){.is_3270 = is_screen};
-  run->screen.is_written = false;
-  run->screen.record.len = 0;
+  screen_start(&run->screen);
   while (!run->screen.is_written && (got = run_receive(run, wire, &data)) > 0) {
     *bytes += (size_t)got;
     run->text.len = 0;
@@ -219,14 +229,17 @@ static bool run_interact(struct run *run, const uriel_step *step, uint64_t *byte
                : telnet_take(&run->telnet, data, (size_t)got, is_screen ? screen_take : run_object,
                              is_screen ? (void *)&run->screen : run, &run->text);
     wire->early_at += (size_t)got;
+    if (run->screen.is_long)
+      get_fail(&run->failure, GET_FAILED, "the server sends a screen of more than %d bytes",
+               SCREEN_LARGEST);
     if ((!good && !run->screen.is_written) ||
         (run->text.len > 0 &&
          !wire->wire->write(wire->wire, run->text.ptr, run->text.len, &run->failure)))
       return false;
   }
-  const bool ended =
-      run->screen.is_written || got == 0 || (run->failure.cause == GET_CAUSE_TIME && !is_screen);
-  return ended && (!is_screen || screen_put(&run->screen, run_object, run));
+  if (is_screen)
+    return (run->screen.is_written || got == 0) && run_screen(run);
+  return got == 0 || run->failure.cause == GET_CAUSE_TIME;
 }
 
 /* ---- Branches ----------------------------------------------------------------------------------- */

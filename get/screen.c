@@ -2,7 +2,12 @@
 /* Orders and characters of the 3270 Data Stream. */
 #include "screen.h"
 
-enum { SCREEN_FIELD = 1, SCREEN_HIDDEN = 2, SCREEN_LARGEST = 1 << 16 /* bytes of a record */ };
+enum {
+  SCREEN_FIELD = 1,     /* the bit of every cell where a field begins, */
+  SCREEN_HIDDEN = 2,    /* and bits of its attribute */
+  SCREEN_PROTECTED = 4, /* the last of these bits: characters are greater than all of them */
+  SCREEN_BITS = 8
+};
 
 /* Commands, as SNA and others number them, and orders. */
 enum {
@@ -23,7 +28,8 @@ enum {
   ORDER_MODIFY_FIELD = 0x2c,
   ORDER_REPEAT_TO_ADDRESS = 0x3c,
   ATTRIBUTE_HIDDEN = 0x0c, /* both bits */
-  ATTRIBUTE_TYPE = 0xc0    /* of an extended field: the basic attribute follows */
+  ATTRIBUTE_PROTECTED = 0x20,
+  ATTRIBUTE_TYPE = 0xc0 /* of an extended field: the basic attribute follows */
 };
 
 /* Code page 037 from 0x40 on, as Unicode. */
@@ -76,12 +82,55 @@ static void screen_set(struct writing *writing, uint8_t cell)
 static void screen_character(struct writing *writing, uint8_t byte)
 {
   screen_set(writing, byte < 0x40 ? 0 : byte);
-  writing->screen->is_written |= byte > 0x40;
 }
 
 static uint8_t screen_attribute(uint8_t attribute)
 {
-  return (attribute & ATTRIBUTE_HIDDEN) == ATTRIBUTE_HIDDEN ? SCREEN_HIDDEN : SCREEN_FIELD;
+  return (uint8_t)(SCREEN_FIELD |
+                   ((attribute & ATTRIBUTE_HIDDEN) == ATTRIBUTE_HIDDEN ? SCREEN_HIDDEN : 0) |
+                   (attribute & ATTRIBUTE_PROTECTED ? SCREEN_PROTECTED : 0));
+}
+
+static bool screen_is_field(uint8_t cell)
+{
+  return cell > 0 && cell < SCREEN_BITS;
+}
+
+/* Returns the attribute of the field that contains a place, perhaps from before the end of the screen; 0
+ * without a field. */
+static uint8_t screen_field(const struct screen *screen, size_t at)
+{
+  for (size_t i = 0; i < SCREEN_CELLS; i++) {
+    const uint8_t cell = screen->cells[(at + SCREEN_CELLS - i) % SCREEN_CELLS];
+    if (screen_is_field(cell))
+      return cell;
+  }
+  return 0;
+}
+
+/* Empties cells up to an address, except the cells of protected fields. */
+static void screen_erase(struct writing *writing, size_t to)
+{
+  uint8_t *const cells = writing->screen->cells;
+  uint8_t field = screen_field(writing->screen, writing->at);
+  do {
+    uint8_t *const cell = &cells[writing->at];
+    if (screen_is_field(*cell))
+      field = *cell;
+    else if (!(field & SCREEN_PROTECTED))
+      *cell = 0;
+    writing->at = (writing->at + 1) % SCREEN_CELLS;
+  } while (writing->at != to);
+}
+
+/* Moves into the next field that is not protected, or to the start. */
+static void screen_tab(struct writing *writing)
+{
+  const uint8_t *const cells = writing->screen->cells;
+  size_t at = writing->at;
+  while (at < SCREEN_CELLS && (!screen_is_field(cells[at]) || cells[at] & SCREEN_PROTECTED))
+    at++;
+  writing->at = at < SCREEN_CELLS ? (at + 1) % SCREEN_CELLS : 0;
 }
 
 /* Fills up to an address: around the end if it is not after the place. */
@@ -94,7 +143,8 @@ static void screen_fill(struct writing *writing, size_t to, uint8_t byte)
 
 static void screen_order(struct writing *writing, uint8_t order)
 {
-  uint8_t attribute = SCREEN_FIELD;
+  const uint8_t cell = writing->screen->cells[writing->at];
+  uint8_t attribute = order == ORDER_MODIFY_FIELD ? cell : SCREEN_FIELD;
   size_t to;
   switch (order) {
   case ORDER_SET_ADDRESS:
@@ -109,7 +159,7 @@ static void screen_order(struct writing *writing, uint8_t order)
       const uint8_t type = screen_byte(writing), value = screen_byte(writing);
       attribute = type == ATTRIBUTE_TYPE ? screen_attribute(value) : attribute;
     }
-    if (order == ORDER_START_FIELD_EXTENDED)
+    if (order == ORDER_START_FIELD_EXTENDED || screen_is_field(cell))
       screen_set(writing, attribute);
     break;
   case ORDER_REPEAT_TO_ADDRESS:
@@ -118,15 +168,20 @@ static void screen_order(struct writing *writing, uint8_t order)
     break;
   case ORDER_ERASE_TO_ADDRESS:
     to = screen_address(writing);
-    screen_fill(writing, to, 0);
+    screen_erase(writing, to);
     break;
   case ORDER_SET_ATTRIBUTE:
     screen_byte(writing);
     screen_byte(writing);
     break;
-  case ORDER_INSERT_CURSOR:
   case ORDER_PROGRAM_TAB:
-  case ORDER_GRAPHIC_ESCAPE:
+    screen_tab(writing);
+    break;
+  case ORDER_GRAPHIC_ESCAPE: /* a character that code page 037 does not have */
+    screen_byte(writing);
+    screen_set(writing, 0);
+    break;
+  case ORDER_INSERT_CURSOR:
     break;
   default:
     screen_character(writing, order);
@@ -151,48 +206,54 @@ static void screen_write(struct screen *screen)
     screen_order(&writing, screen_byte(&writing));
 }
 
+/* Appends the lines, and returns whether any character is shown. */
+static bool screen_lines(const struct screen *screen, struct buffer *text)
+{
+  bool any = false;
+  uint8_t field = screen_field(screen, SCREEN_CELLS - 1);
+  for (size_t row = 0; row < SCREEN_ROWS; row++) {
+    size_t end = text->len;
+    for (size_t column = 0; column < SCREEN_COLUMNS; column++) {
+      const uint8_t cell = screen->cells[row * SCREEN_COLUMNS + column];
+      char character[4] = " ";
+      field = screen_is_field(cell) ? cell : field;
+      const bool shown = cell > 0x40 && cell < 0xff && !(field & SCREEN_HIDDEN);
+      const size_t len = shown ? uriel_utf8_write(character, screen_characters[cell - 0x40]) : 1;
+      buffer_append(text, character, len);
+      end = shown ? text->len : end;
+      any |= shown;
+    }
+    text->len = end;
+    buffer_append(text, "\n", 1);
+  }
+  while (text->len > 1 && text->ptr[text->len - 2] == '\n')
+    text->len--;
+  return any;
+}
+
 bool screen_take(void *context, const char *data, size_t len)
 {
   struct screen *const screen = context;
   if (len > 0) {
-    const size_t space = SCREEN_LARGEST - screen->record.len;
-    buffer_append(&screen->record, data, len < space ? len : space);
-    return true;
+    screen->is_long = len > SCREEN_LARGEST - screen->record.len;
+    buffer_append(&screen->record, data, screen->is_long ? 0 : len);
+    return !screen->is_long;
   }
   screen_write(screen);
-  screen->record.len = 0;
+  screen->record.len = screen->text.len = 0;
+  screen->is_written = screen_lines(screen, &screen->text);
   return !screen->is_written;
 }
 
-bool screen_put(struct screen *screen, reply_sink *sink, void *context)
+void screen_start(struct screen *screen)
 {
-  struct buffer text = {0};
-  bool hidden = false;
-  for (size_t row = 0; row < SCREEN_ROWS && screen->is_written; row++) {
-    size_t end = text.len;
-    for (size_t column = 0; column < SCREEN_COLUMNS; column++) {
-      const uint8_t cell = screen->cells[row * SCREEN_COLUMNS + column];
-      const bool is_field = cell == SCREEN_FIELD || cell == SCREEN_HIDDEN;
-      char character[4] = " ";
-      hidden = is_field ? cell == SCREEN_HIDDEN : hidden;
-      const bool shown = cell > 0x40 && cell < 0xff && !hidden;
-      const size_t len = shown ? uriel_utf8_write(character, screen_characters[cell - 0x40]) : 1;
-      buffer_append(&text, character, len);
-      end = shown ? text.len : end;
-    }
-    text.len = end;
-    buffer_append(&text, "\n", 1);
-  }
-  while (text.len > 1 && text.ptr[text.len - 2] == '\n')
-    text.len--;
-  if (!screen->is_written)
-    buffer_put(&text, screen->record.ptr, screen->record.len);
-  const bool good = text.len == 0 || sink(context, text.ptr, text.len);
-  buffer_free(&text);
-  return good;
+  screen->is_written = screen->is_long = false;
+  screen->record.len = 0;
+  memset(screen->cells, 0, sizeof screen->cells);
 }
 
 void screen_free(struct screen *screen)
 {
   buffer_free(&screen->record);
+  buffer_free(&screen->text);
 }

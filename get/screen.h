@@ -8,21 +8,22 @@
 
 enum { SCREEN_ROWS = 24, SCREEN_COLUMNS = 80, SCREEN_CELLS = SCREEN_ROWS * SCREEN_COLUMNS };
 
-/* Zero-initialise. */
+enum { SCREEN_LARGEST = 1 << 16 /* bytes of a record */ };
+
+/* Zero-initialise once, then call screen_start for each session. */
 struct screen {
-  struct buffer record; /* up to its end */
-  uint8_t
-      cells[SCREEN_CELLS]; /* characters; 0: empty; SCREEN_FIELD, SCREEN_HIDDEN: where a field begins */
-  bool is_written;
+  struct buffer record;        /* up to its end */
+  struct buffer text;          /* of the screen: lines in UTF-8, without blanks at their ends */
+  bool is_written;             /* a character is shown */
+  bool is_long;                /* a record has more than SCREEN_LARGEST bytes */
+  uint8_t cells[SCREEN_CELLS]; /* characters; 0: empty; less than 8: where a field begins */
 };
 
-/* Takes the bytes of a record; without bytes (NULL, 0), its end. The context is the screen. Returns
- * false after a record that writes text. */
-reply_sink screen_take;
+void screen_start(struct screen *screen);
 
-/* Passes on the text: lines in UTF-8, without blanks at their ends; or, before the first record has
- * ended, the bytes of a server that sends no records. */
-bool screen_put(struct screen *screen, reply_sink *sink, void *context);
+/* Takes the bytes of a record; without bytes (NULL, 0), its end. The context is the screen. Returns
+ * false after a record that shows text, and if a record is too long. */
+reply_sink screen_take;
 
 void screen_free(struct screen *screen);
 

@@ -51,6 +51,7 @@ static void telnet_answer(struct telnet *telnet, uint8_t option, struct buffer *
     return;
   *bits |= bit;
   const bool agrees = telnet_agrees(telnet, option);
+  telnet->has_records |= agrees && option == OPTION_END_OF_RECORD;
   const unsigned char verb = will     ? (agrees ? TELNET_DO : TELNET_DONT)
                              : agrees ? TELNET_WILL
                                       : TELNET_WONT;

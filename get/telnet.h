@@ -8,8 +8,9 @@
 
 /* Zero-initialise. */
 struct telnet {
-  bool is_3270; /* agrees to the options of a 3270 terminal (RFC 1576), and passes on the end of a
-                   record as (NULL, 0) */
+  bool is_3270;     /* agrees to the options of a 3270 terminal (RFC 1576), and passes on the end of a
+                       record as (NULL, 0) */
+  bool has_records; /* it agreed to the end of records */
   int state;
   uint8_t sub[2];          /* the first bytes of a subnegotiation, */
   size_t sub_len;          /* and how many it has */

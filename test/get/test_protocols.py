@@ -238,6 +238,56 @@ class Lines(Case):
             connection.sendall(b"no 3270 here\r\n")
         self.assertEqual(get(f"tn3270://127.0.0.1:{self.peer(text).port}").out, b"no 3270 here\r\n")
 
+    AGREED = b"\xff\xfd\x18\xff\xfd\x19\xff\xfb\x19\xff\xfd\0\xff\xfb\0"
+
+    def screen(self, *records, end=b"\xff\xef", wait=False, agreed=AGREED):
+        def serve(_, connection, __):
+            connection.sendall(agreed)
+            if agreed:
+                connection.recv(15, socket.MSG_WAITALL)
+            connection.sendall(b"".join(record.replace(b"\xff", b"\xff\xff") + end for record in records))
+            if wait:
+                connection.recv(1)
+        return f"tn3270://127.0.0.1:{self.peer(serve).port}"
+
+    def test_records_of_tn3270(self):
+        """RFC 1576: a record ends with IAC EOR. One that does not end is not a screen."""
+        hello = b"\xf5\xc3" + "hello".encode("cp037")
+        self.assertEqual(get(self.screen(hello)).out, b"hello\n")
+        self.assertEqual(get(self.screen(b"", b"\xf5", b"\xf5\xc3", b"\x99junk", b"\xf3\0\x05\1\xff\xff\2", hello)).out, b"hello\n")
+        for screen, status, part in ((self.screen(hello, end=b""), 3, "before the server sent a screen"), (self.screen(), 3, "before the server sent a screen"),
+                                     (self.screen(b"\xf5\xc3" + b"\x40" * 100), 3, "before the server sent a screen"),
+                                     (self.screen(hello, end=b"", wait=True), 3, "longer than --timeout"),
+                                     (self.screen(b"\xf5\xc3" + b"\xc1" * 70000, end=b"", wait=True), 3, "more than 65536 bytes")):
+            result = get("--timeout=1", screen)
+            self.assertEqual((result.status, result.out), (status, b""))
+            self.assertIn(part, result.errors)
+        # Without the option there are no records.
+        self.assertEqual(get(self.screen(b"plain text", end=b"", agreed=b"")).out, b"plain text")
+        # Nothing of one server's screen stays in another one's.
+        result = get(self.screen(hello), self.screen(b"\xf1\xc3" + b"\x11\0\x50" + "two".encode("cp037")))
+        self.assertEqual(result.out, b"hello\n\ntwo\n")
+
+    def test_fields_of_tn3270(self):
+        """3270 Data Stream, orders and attributes: hidden text is blank, also where its field passes the end of the screen."""
+        def at(place):
+            return b"\x11" + place.to_bytes(2, "big")
+
+        def text(string):
+            return string.encode("cp037")
+        hidden, shown, protected = b"\x1d\x4c", b"\x1d\x40", b"\x1d\x60"
+        for orders, lines in ((at(1915) + hidden + text("passsecret") + shown + text("user"), "       user"),
+                              (hidden + text("a") + shown + text("b") + at(0) + b"\x2c\1\xc0\x40", " a b"),
+                              (shown + text("a") + shown + text("b") + at(0) + b"\x2c\1\xc0\x4c", "   b"),
+                              (shown + text("a") + at(0) + b"\x2c\1\x41\xf2", " a"), (b"\x29\2\x42\xf7\xc0\x4c" + text("a") + b"\x29\1\x41\xf2" + text("b"), "   b"),
+                              (text("abc") + at(1) + b"\x2c\1\xc0\x4c", "abc"),
+                              (protected + text("ab") + shown + text("cd") + at(0) + b"\x12\0\x06", " ab"), (text("abcd") + at(1) + b"\x12\0\3", "a  d"),
+                              (protected + text("ab") + shown + text("cd") + at(0) + b"\x05" + text("X"), " ab Xd"), (text("ab") + b"\x05" + text("X"), "Xb"),
+                              (text("a") + b"\x08\xad" + text("b"), "a b"), (b"\x28\x41\xf2" + text("a") + b"\x28\0\0" + text("b"), "ab"),
+                              (b"\x3c\0\3" + text("-") + b"\x13" + text("a"), "---a")):
+            with self.subTest(orders):
+                self.assertEqual(get(self.screen(b"\xf5\xc3" + orders)).out.decode(), lines + "\n")
+
     def test_rlogin(self):
         def serve(peer, connection, _):
             peer.heads.append(connection.recv(100))
