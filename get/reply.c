@@ -345,8 +345,13 @@ bool reply_close(struct reply *reply, reply_sink *sink, void *context, struct ge
   failure->status = GET_DONE;
   if (reply->ended)
     return true;
-  if (reply->form == URIEL_REPLY_GOPHER && reply->state == STATE_HEAD) { /* a short answer of Gopher */
-    good = reply->head.len == 0 || sink(context, reply->head.ptr, reply->head.len);
+  /* A short answer of Gopher, but not the beginning of a line "+N" or "--N". */
+  const uriel_text head = buffer_text(&reply->head);
+  size_t count = 0;
+  while (count < head.len && strchr("+-0123456789", head.ptr[count]) && head.ptr[count])
+    count++;
+  if (reply->form == URIEL_REPLY_GOPHER && reply->state == STATE_HEAD && count < head.len) {
+    good = sink(context, reply->head.ptr, reply->head.len);
     reply->head.len = 0;
     reply->ended = true;
     return good;

@@ -55,16 +55,16 @@ def request(*arguments):
     return only
 
 
-def listen(host="127.0.0.1"):
-    return socket.create_server((host, 0), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+def listen(host="127.0.0.1", port=0):
+    return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
 
 
 class Peer:
     """Serves each connection with `function(connection, number)`, in a thread; `heads` has what read_head received."""
 
-    def __init__(self, function, host="127.0.0.1", context=None):
+    def __init__(self, function, host="127.0.0.1", context=None, port=0):
         self.function, self.context, self.heads = function, context, []
-        self.listener = listen(host)
+        self.listener = listen(host, port)
         self.port = self.listener.getsockname()[1]
         self.count = 0
         threading.Thread(target=self.run, daemon=True).start()
@@ -110,7 +110,55 @@ class Peer:
         return head
 
 
-def web(answers, host="127.0.0.1", context=None):
+class Faulty(Peer):
+    """Connects clients to a server on another port, whose bytes it spoils from byte `at` on: `how` gets the connection to the client and
+    the bytes that would follow, and returns whether to continue. Then the connection ends as usual, or with Faulty.reset by a reset."""
+
+    def __init__(self, port, at, how):
+        super().__init__(Faulty.relay)
+        self.target, self.at, self.how, self.passed = port, at, how, 0
+
+    def relay(self, connection, _):
+        with socket.create_connection(("127.0.0.1", self.target), TIMEOUT) as server:
+            back = threading.Thread(target=self.copy, args=(connection, server), daemon=True)
+            back.start()
+            try:
+                while (piece := server.recv(65536)) and self.spoil(connection, piece):
+                    pass
+                connection.shutdown(socket.SHUT_WR)
+                back.join(TIMEOUT)
+            except OSError:
+                pass
+            # A thread that waits for bytes of a socket keeps it open.
+            for end in (connection, server):
+                try:
+                    end.shutdown(socket.SHUT_RD)
+                except OSError:
+                    pass
+            back.join(TIMEOUT)
+
+    def spoil(self, connection, piece):
+        good = piece[:max(self.at - self.passed, 0)]
+        connection.sendall(good)
+        self.passed += len(piece)
+        return self.passed <= self.at or self.how(connection, piece[len(good):])
+
+    @staticmethod
+    def reset(connection, _):
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        raise ConnectionResetError
+
+    @staticmethod
+    def copy(one, other):
+        try:
+            while piece := one.recv(65536):
+                other.sendall(piece)
+            other.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+
+def web(answers, host="127.0.0.1", context=None, port=0):
     """An HTTP server: `answers` maps the target to the bytes of the response, or to a function of the connection."""
     def serve(peer, connection, _):
         target = (peer.head(connection).decode("latin-1").split(" ") + [""])[1]
@@ -120,7 +168,7 @@ def web(answers, host="127.0.0.1", context=None):
         else:
             connection.sendall(answer)
             drain(connection)
-    return Peer(serve, host, context)
+    return Peer(serve, host, context, port)
 
 
 def drain(connection):
@@ -184,12 +232,20 @@ def ftp_server(content=b"data", files=("a",), replies=(), data=None, passive=b"2
 OPENSSL = shutil.which("openssl")
 
 
-def certificate(folder):
+def certificate(folder, start=None, end=None):
     """A certificate for good.example and 127.0.0.1, which is its own authority, and a server's context with it."""
-    path = folder / "certificate.pem"
-    subprocess.run([OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=good.example",
-                    "-addext", "subjectAltName=DNS:good.example,IP:127.0.0.1", "-keyout", folder / "key.pem", "-out", path],
-                   check=True, capture_output=True)
+    path, key, request, settings = (folder / name for name in ("certificate.pem", "key.pem", "request.pem", "settings"))
+    extension = "subjectAltName=DNS:good.example,IP:127.0.0.1"
+    new = [OPENSSL, "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=good.example", "-keyout", key]
+    if start is None:
+        subprocess.run([*new, "-x509", "-days", "2", "-addext", extension, "-out", path], check=True, capture_output=True)
+    else:
+        settings.write_text(f"[ca]\ndatabase={folder}/index\nnew_certs_dir={folder}\nrand_serial=yes\npolicy=policy\ndefault_md=sha256\n"
+                            f"x509_extensions=more\n[policy]\ncommonName=supplied\n[more]\n{extension}\nbasicConstraints=CA:TRUE\n")
+        (folder / "index").write_text("")
+        subprocess.run([*new, "-out", request], check=True, capture_output=True)
+        subprocess.run([OPENSSL, "ca", "-batch", "-selfsign", "-config", settings, "-name", "ca", "-startdate", start, "-enddate", end, "-notext", "-keyfile", key,
+                        "-in", request, "-out", path], check=True, capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(path, folder / "key.pem")
     return path, context
