@@ -69,12 +69,11 @@ static void netrc_skip_macro(struct netrc *netrc)
 }
 
 /* Sets the value of "login" and so on, and whether there is one. */
-static bool netrc_value(struct netrc *netrc, struct buffer *value, bool *has)
+static void netrc_value(struct netrc *netrc, struct buffer *value, bool *has)
 {
   *has = netrc_token(netrc);
   if (*has)
     buffer_put(value, netrc->token.ptr, netrc->token.len);
-  return *has;
 }
 
 /* Reads the tokens of an entry, up to the keyword after it, which is in `token`. Returns false at the
@@ -85,11 +84,11 @@ static bool netrc_entry(struct netrc *netrc, struct get_login *entry)
   bool good;
   while ((good = netrc_keyword(netrc)) && !netrc_is(netrc, "machine") && !netrc_is(netrc, "default"))
     if (netrc_is(netrc, "login"))
-      good = netrc_value(netrc, &entry->user, &entry->has_user);
+      netrc_value(netrc, &entry->user, &entry->has_user);
     else if (netrc_is(netrc, "password"))
-      good = netrc_value(netrc, &entry->password, &entry->has_password);
+      netrc_value(netrc, &entry->password, &entry->has_password);
     else if (netrc_is(netrc, "account"))
-      good = netrc_value(netrc, &entry->account, &entry->has_account);
+      netrc_value(netrc, &entry->account, &entry->has_account);
     else if (netrc_is(netrc, "macdef"))
       netrc_skip_macro(netrc);
   return good;
