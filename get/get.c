@@ -32,8 +32,11 @@ struct get {
   uriel_plan plan;
   uriel_registry registry; /* without the gateways that failed */
   const uriel_ref *ref;    /* the present URI */
-  struct get_login login;  /* of the present URI */
-  bool has_searched;       /* for it */
+  bool keeps;
+  uriel_ref before; /* the URI after which a connection is kept */
+  struct buffer before_text;
+  struct get_login login; /* of the present URI */
+  bool has_searched;      /* for it */
   struct buffer scratch, asked, next, prepared;
 };
 
@@ -83,6 +86,7 @@ const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *e
   uriel_plan *const plan = &get->plan;
   uriel_plan_options options = get->options.plan;
   options.registry = &get->registry;
+  options.previous = get->run.is_kept && get->is_own ? &get->before : NULL;
   if (get->options.adapt)
     get->options.adapt(get->options.context, ref, &options);
   else if (!get->is_own) /* fields of the user can be secret */
@@ -593,7 +597,16 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   get->cached.conditions.len = 0;
   result->length = 0;
   get->response.retry_after = 0;
+  const uriel_text scheme = uriel_scheme(ref);
+  const bool resumes = run->is_kept && plan->resume_step;
+  run->keep = get->keeps && get->is_own && !plan->gateway && !plan->by_proxy && scheme.len == 3 &&
+              strncasecmp(scheme.ptr, "ftp", 3) == 0;
   const bool good = run_plan(run, plan);
+  if (run->is_kept) {
+    buffer_put(&get->before_text, ref->text, ref->length);
+    get->before = *ref;
+    get->before.text = get->before_text.ptr;
+  }
   get_trace_name(get);
   const char *const code = get->response.code[0] ? get->response.code : run->reply.code;
   memcpy(result->code, code, strlen(code) + 1);
@@ -610,6 +623,9 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
     get_describe(get);
     return true;
   }
+  /* The server may have closed the kept connection. */
+  if (resumes && result->length == 0 && result->failure.status == GET_FAILED)
+    return false;
   if (get_next_gateway(get, plan))
     return false;
   /* Not to a gateway, nor to a proxy (407), nor again where the plan asks for them, as in ftp. */
@@ -692,6 +708,11 @@ bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *resul
   return result->failure.status == GET_DONE;
 }
 
+void get_keep(struct get *get, bool keep)
+{
+  get->keeps = keep;
+}
+
 struct get *get_new(const struct get_options *options, struct get_failure *failure)
 {
   struct get *const get = calloc(1, sizeof *get);
@@ -743,10 +764,11 @@ void get_free(struct get *get)
   run_free(&get->run);
   http_response_free(&get->response);
   cache_close(get->cached.cache);
-  struct buffer *const buffers[] = {
-      &get->own.scheme, &get->own.host,       &get->gateway.scheme, &get->gateway.host, &get->steps,
-      &get->branches,   &get->text,           &get->scratch,        &get->asked,        &get->next,
-      &get->login.user, &get->login.password, &get->login.account,  &get->prepared};
+  struct buffer *const buffers[] = {&get->own.scheme,    &get->own.host,   &get->gateway.scheme,
+                                    &get->gateway.host,  &get->steps,      &get->branches,
+                                    &get->text,          &get->scratch,    &get->asked,
+                                    &get->next,          &get->login.user, &get->login.password,
+                                    &get->login.account, &get->prepared,   &get->before_text};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
     buffer_free(buffers[i]);
   free(get);

@@ -95,6 +95,10 @@ bool get_fetch(struct get *get, const uriel_ref *ref, struct get_result *result,
 /* Whether two URIs have the same scheme, host and port. */
 bool get_same_origin(const uriel_ref *a, const uriel_ref *b);
 
+/* Whether another URI follows: an ftp connection stays open for it, if it is used after a URI of the
+ * same folder (url-1994, FTP, "Retrieving subsequent URLs from the same host"). */
+void get_keep(struct get *get, bool keep);
+
 /* Makes the plan of a URI, which is valid until the next call. */
 const uriel_plan *get_plan(struct get *get, const uriel_ref *ref, uriel_error *error);
 

@@ -543,9 +543,26 @@ static bool run_step(struct run *run, const uriel_step *step, size_t *next, stru
   }
 }
 
+static bool run_is_quit(const uriel_step *step)
+{
+  return step->kind == URIEL_STEP_SEND && step->text.len == 6 &&
+         memcmp(step->text.ptr, "QUIT\r\n", step->text.len) == 0;
+}
+
+void run_leave(struct run *run)
+{
+  struct wire *const wire = run->wires[0].wire;
+  struct get_failure failure;
+  if (run->is_kept && wire)
+    wire->write(wire, "QUIT\r\n", 6, &failure);
+  run->is_kept = false;
+  run_hang_up(&run->wires[0]);
+}
+
 bool run_plan(struct run *run, const uriel_plan *plan)
 {
-  bool good = true;
+  bool good = true, is_main = true; /* no step was carried out to which only a branch leads */
+  size_t at = run->is_kept && plan->resume_step ? plan->resume_step - 1 : 0, count = 0;
   const bool is_http = run_is_http(plan);
   run->plan = plan;
   run->request = NULL;
@@ -557,13 +574,19 @@ bool run_plan(struct run *run, const uriel_plan *plan)
   run->is_leaving = run->is_secret = run->is_tunnel = false;
   run->sent[0] = '\0';
   memset(run->taken, 0, sizeof run->taken);
-  size_t at = 0, count = 0;
+  if (at == 0)
+    run_leave(run);
+  run->is_kept = false;
   while (good && at < plan->step_count + plan->aside_count) {
     const uriel_step *const step = &plan->steps[at];
     struct run_trace trace = {.step = step, .code = ""};
     double begin = get_clock();
     size_t next = at + 1;
     run->has_reply = false;
+    is_main &= at < plan->step_count;
+    run->is_kept = run->keep && run->use && is_main && run_is_quit(step);
+    if (run->is_kept)
+      break;
     if (++count > RUN_STEPS) /* a server that answers 1xx forever */
       good = get_fail(&run->failure, GET_FAILED, "the server sends replies without an end");
     else if (is_http && at == 0)
@@ -585,8 +608,9 @@ bool run_plan(struct run *run, const uriel_plan *plan)
       break;
     at = next;
   }
-  for (size_t i = 0; i < 2; i++)
-    run_hang_up(&run->wires[i]);
+  run_hang_up(&run->wires[1]);
+  if (!run->is_kept)
+    run_hang_up(&run->wires[0]);
   if (good && !run->use)
     good = get_fail(&run->failure, GET_FAILED, "the plan ends without an object");
   if (good)
@@ -596,6 +620,7 @@ bool run_plan(struct run *run, const uriel_plan *plan)
 
 void run_free(struct run *run)
 {
+  run_leave(run);
   for (size_t i = 0; i < 2; i++) {
     run_hang_up(&run->wires[i]);
     buffer_free(&run->wires[i].early);

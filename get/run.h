@@ -65,19 +65,21 @@ struct run_wire {
   size_t early_at;
 };
 
-/* Zero-initialise, then set the first six. */
+/* Zero-initialise, then set the first seven. */
 struct run {
   struct network *network;
   bool trusted; /* the user named the host */
   bool head;    /* of a file or data: only the length */
   const struct run_calls *calls;
   void *context;
+  bool keep;       /* leave the connection open instead of QUIT, for a plan that resumes there */
   uriel_text base; /* WAIS: the URI of the database, for the URIs of documents */
 
   uriel_action action;        /* if run_plan returned false: the action of a branch, or 0 */
   struct get_failure failure; /* and the reason */
   uriel_reply_use use;        /* the use of the reply with the object, from its first byte on; or 0 */
   struct reply reply;         /* the last one */
+  bool is_kept;               /* a connection is open, in the state in which the plan left it */
 
   /* private */
   const uriel_plan *plan;
@@ -99,8 +101,12 @@ struct run {
   bool taken[256];           /* branches that were taken */
 };
 
-/* Carries out the plan, which was made with branches. Returns whether it has the object. */
+/* Carries out the plan, which was made with branches; from its `resume_step` on if a connection is kept.
+ * Returns whether it has the object. */
 bool run_plan(struct run *run, const uriel_plan *plan);
+
+/* Ends the kept connection. */
+void run_leave(struct run *run);
 
 void run_free(struct run *run);
 

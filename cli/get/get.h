@@ -24,6 +24,7 @@ struct get_command {
   struct get_result result;
   uriel_text input; /* the present operand or line, */
   uint64_t number;  /* and its number */
+  size_t operands;  /* how many there are; SIZE_MAX for lines */
   uriel_digest digest;
   struct file_out file; /* of -o and --output-dir */
   bool has_file;

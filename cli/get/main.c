@@ -84,6 +84,7 @@ static void get_one(struct get_command *self, uriel_text text)
     error = (uriel_error){.code = URIEL_ERROR_PLAN_BASE, .component = URIEL_REFERENCE};
     valid = get_plan(self->get, &ref, &error) || record_blame(&record, &error, uri, "no plan");
   }
+  get_keep(self->get, self->number < self->operands);
   if (valid && save_begin(self, &ref)) {
     bool good = get_fetch(self->get, &ref, result, &error);
     if (!good && result->failure.status == GET_DONE)
@@ -277,6 +278,7 @@ int cmd_get(int argc, char **argv)
   sigaction(SIGHUP, &action, NULL);
   get_start(self);
   progress_start(&self->progress, self->output || self->folder);
+  self->operands = reader.operand_count > 0 ? reader.operand_count : SIZE_MAX;
   files_each(&general->files, &reader, '\n', get_visit, self);
   get_free(self->get);
   get_result_free(&self->result);

@@ -39,6 +39,10 @@ def plan(*arguments):
     return records[-1]
 
 
+def sent_bytes(step):
+    return bytes.fromhex(step["text_hex"]) if "text_hex" in step else step.get("text", "").encode()
+
+
 def get(*arguments):
     """The exit status and the output of uriel get."""
     done = subprocess.run([URIEL, "get", "--silent", *arguments], capture_output=True, timeout=TIMEOUT, env=ENVIRONMENT,

@@ -4,8 +4,7 @@
 import re
 import unittest
 
-from support import CURL, curl, needs, plan
-from run_plan import sent_bytes
+from support import CURL, curl, needs, plan, sent_bytes
 from wire import Ftp, Gopher, Http, Telnet
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Plans carried out by uriel get, or step by step (run_plan.py) to use a connection again, against servers that others wrote, which
-the tests start themselves: pyftpdlib, gophernicus, and Python's own for http."""
+"""Plans carried out by uriel get against servers that others wrote, which the tests start themselves: pyftpdlib, gophernicus, and
+Python's own for http."""
 import functools
 import http.server
+import json
 import pathlib
 import socket
 import subprocess
@@ -13,7 +14,6 @@ import time
 import unittest
 from urllib.parse import quote
 
-from run_plan import PlanError, Run
 from support import GOPHERNICUS, TIMEOUT, get, needs, plan, python_with, write
 from wire import Inetd
 
@@ -100,37 +100,31 @@ class FtpServer(unittest.TestCase):
         self.assertIn(b"size=768;", facts)
 
     def two(self, first, second):
-        """The plan of the second URI after the first, and the run of the first up to the point where its connection can be reused."""
+        """The plan of the second URI after the first, the bytes of both, and the steps that were carried out for the second."""
         uris = [f"ftp://{self.host}{rest}" for rest in (first, second)]
-        steps = plan(uris[0])["steps"]
-        goodbye = next(at for at, step in enumerate(steps) if step.get("text") == "QUIT\r\n")
-        return plan(*uris), Run().steps(steps[:goodbye])
+        _, records = get("--json", *uris)
+        return plan(*uris), get(*uris)[1], json.loads(records.splitlines()[1])["steps"]
 
     def test_the_same_folder_on_the_same_connection(self):
         """url-1994, FTP, Note: Retrieving subsequent URLs from the same host."""
-        for first, second, content in (("/pub/docs/text", "/pub/docs/bytes", BYTES),
-                                       ("/pub/docs/bytes", "/pub/docs/text;type=a", TEXT),
-                                       ("/a%20file", "/a%20file", b"with a space")):
+        for first, second, content in (("/pub/docs/text", "/pub/docs/bytes", TEXT + BYTES),
+                                       ("/pub/docs/bytes", "/pub/docs/text;type=a", BYTES + TEXT),
+                                       ("/a%20file", "/a%20file", b"with a space" * 2)):
             with self.subTest(second):
-                record, run = self.two(first, second)
-                self.assertEqual(unwarned(record), [])
+                record, both, steps = self.two(first, second)
+                self.assertEqual((unwarned(record), both), ([], content))
                 rest = record["steps"][record["resume"] - 1:]
                 self.assertEqual(rest[0]["text"][:5], "TYPE ")
-                self.assertNotIn("connect", [step["do"] for step in rest if step.get("channel") != "data"])
-                self.assertEqual(Run(before=run).steps(rest).results, [content])
+                self.assertEqual([(step["do"], step.get("channel")) for step in steps], [(step["do"], step.get("channel")) for step in rest])
+                self.assertEqual([step.get("channel") for step in steps if step["do"] == "connect"], ["data"])
 
     def test_another_folder_on_another_connection(self):
-        """The same note: "the only reliable algorithm is to disconnect and reestablish the control connection". What the
-        note warns of: the second URI's folder is not found from the folder in which the first URI left the connection."""
-        record, run = self.two("/pub/docs/text", "/pub/other/text")
+        """The same note: "the only reliable algorithm is to disconnect and reestablish the control connection"."""
+        record, both, steps = self.two("/pub/docs/text", "/pub/other/text")
         self.assertEqual([warning.split(":")[0] for warning in record["warnings"]], ["reconnect"])
         self.assertFalse(record.get("resume"))
-        steps = record["steps"]
-        begin = next(at for at, step in enumerate(steps) if step.get("text", "").startswith("CWD"))
-        with self.assertRaises(PlanError):
-            Run(before=run).steps(steps[begin:])
-        run.do_close({}, "control")
-        self.assertEqual(Run().steps(steps).results, [b"another folder"])
+        self.assertEqual(both, TEXT + b"another folder")
+        self.assertIn("connect", [step["do"] for step in steps if "channel" not in step])
 
 
 class InetdServer(unittest.TestCase):

@@ -204,8 +204,8 @@ def ftp_server(content=b"data", files=("a",), replies=(), data=None, passive=b"2
         for line in connection.makefile("rb"):
             peer.heads.append(line)
             verb, _, name = line.decode().rstrip("\r\n").partition(" ")
-            if verb in replies:
-                connection.sendall(replies[verb])
+            if verb in replies or f"{verb} {name}" in replies:
+                connection.sendall(replies.get(f"{verb} {name}") or replies[verb])
             elif verb in ("EPSV", "PASV"):
                 listener = listen()
                 listener.settimeout(TIMEOUT)

@@ -101,6 +101,55 @@ class Ftp(Case):
         self.assertIn(b"data", shown)
         self.assertNotIn(b"secret", shown)
 
+    def test_a_connection_for_several(self):
+        """url-1994, FTP, "Retrieving subsequent URLs from the same host": the same user and folder, on the same connection."""
+        def sent(*rests, **how):
+            peer = self.peer(ftp_server(files=("a", "b"), **how))
+            result = get(*(f"ftp://{user}127.0.0.1:{peer.port}{path}" for user, path in rests))
+            return result, peer, b"".join(peer.heads)
+        login = b"USER anonymous\r\nPASS anonymous@\r\n"
+        one = b"TYPE I\r\nEPSV\r\nRETR %s\r\n"
+        result, peer, heads = sent(("", "/d/a"), ("", "/d/b"), ("", "/d/a;type=a"))
+        self.assertEqual((result.status, result.out, peer.count), (0, b"data" * 3, 1))
+        self.assertEqual(heads, login + b"CWD d\r\n" + one % b"a" + one % b"b" + b"TYPE A\r\nEPSV\r\nRETR a\r\nQUIT\r\n")
+        for rests in ((("", "/d/a"), ("", "/e/a")), (("", "/d/a"), ("", "/d/e/a")), (("", "/a"), ("me:x@", "/a")), (("me:x@", "/a"), ("me:y@", "/a"))):
+            result, peer, heads = sent(*rests)
+            self.assertEqual((result.out, peer.count, heads.count(b"QUIT\r\n")), (b"data" * 2, 2, 2))
+        # The second name turns out to be a folder, into which the client goes: the third one needs a new connection.
+        result, peer, heads = sent(("", "/d/a"), ("", "/d/folder"), ("", "/d/b"))
+        self.assertEqual((result.out, peer.count, heads.count(b"CWD d\r\n")), (b"data" * 3, 2, 2))
+        # A failure ends the connection.
+        result, peer, heads = sent(("", "/d/a"), ("", "/d/none"), ("", "/d/b"), replies={"CWD none": b"550 no\r\n"}.items())
+        self.assertEqual((result.status, result.out, peer.count), (4, b"data" * 2, 2))
+        # Other schemes between; lines of standard input.
+        peer = self.peer(ftp_server(files=("a", "b")))
+        base = f"ftp://127.0.0.1:{peer.port}"
+        self.assertEqual((get(base + "/a", "data:,x", base + "/b").out, peer.count), (b"dataxdata", 2))
+        self.assertEqual((get(input=f"{base}/a\n{base}/b\n".encode()).out, peer.count), (b"datadata", 3))
+        steps = [record["steps"] for record in get("--json", base + "/a", base + "/b").json()]
+        self.assertEqual([[step.get("text") for step in each if step["do"] == "send"][0] for each in steps], ["USER anonymous\r\n", "TYPE I\r\n"])
+
+    def test_a_connection_that_was_closed(self):
+        """A server may close an idle connection: the client connects again."""
+        def once(peer, connection, number):
+            class Impatient:
+                def __init__(self):
+                    self.stop = number == 1
+
+                def sendall(self, data):
+                    connection.sendall(data + b"421 too slow\r\n" * (self.stop and polite and data.startswith(b"226")))
+                    if self.stop and data.startswith(b"226"):
+                        connection.shutdown(socket.SHUT_RDWR)
+
+                def makefile(self, mode):
+                    return connection.makefile(mode)
+            return serve(peer, Impatient(), number)
+        for polite in (False, True):
+            serve = ftp_server(files=("a", "b"))
+            peer = self.peer(once)
+            result = get(*(f"ftp://127.0.0.1:{peer.port}/{name}" for name in "ab"))
+            self.assertEqual((result.status, result.out, result.errors, peer.count), (0, b"datadata", "", 2))
+
     def test_data_ports(self):
         peer = self.peer(ftp_server(passive=b"229 here (|||22|)\r\n"))
         self.fails(get(f"ftp://127.0.0.1:{peer.port}/a"), 5, "port 22")

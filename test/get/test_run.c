@@ -433,6 +433,40 @@ static void test_examples(void **state)
     }
 }
 
+/* A connection is kept before QUIT, and used again from the step at which the next plan resumes. */
+static void test_keep(void **state)
+{
+  (void)state;
+  static const struct script scripts[CONNECTIONS] = {
+      {21,
+       {LOGIN, ">CWD d\r\n", "<250 -\r\n", BINARY, EXTENDED, ">RETR a\r\n", SENT, "<226 -\r\n", BINARY,
+        EXTENDED, ">RETR b\r\n", SENT, "<226 -\r\n", ">QUIT\r\n"}},
+      {4000, {"<one"}},
+      {4000, {"<two"}}};
+  static uriel_step steps[256];
+  static uriel_branch branches[256];
+  static char text[4096];
+  static const char *const uris[] = {"ftp://h/d/a", "ftp://h/d/b"};
+  struct peer peer = {.base.connect = peer_connect, .scripts = scripts, .piece = 100};
+  struct outcome outcome = {.traced = 0};
+  struct run run = {.network = &peer.base, .calls = &calls, .context = &outcome, .keep = true};
+  uriel_ref previous, ref;
+  for (size_t i = 0; i < 2; i++) {
+    uriel_plan plan = {steps, 256, text, sizeof text, branches, 256, 0, 0, 0, 0, 0, 0, NULL, false};
+    const uriel_plan_options options = {.previous = i ? &previous : NULL};
+    assert_true(uriel_parse(&ref, uris[i], strlen(uris[i]), NULL) &&
+                uriel_plan_make(&plan, &ref, &options, NULL));
+    assert_true(run_plan(&run, &plan) && run.is_kept);
+    previous = ref;
+  }
+  assert_true(outcome.object.len == 6 && memcmp(outcome.object.ptr, "onetwo", 6) == 0);
+  assert_int_equal(peer.connected, 3);
+  run_leave(&run);
+  assert_false(run.is_kept);
+  buffer_free(&outcome.object);
+  run_free(&run);
+}
+
 /* A server that announces a delay forever. */
 static void test_endless(void **state)
 {
@@ -477,7 +511,7 @@ static void test_stop(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_examples), cmocka_unit_test(test_endless),
-                                     cmocka_unit_test(test_stop)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_examples), cmocka_unit_test(test_keep),
+                                     cmocka_unit_test(test_endless), cmocka_unit_test(test_stop)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
