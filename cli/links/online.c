@@ -134,18 +134,20 @@ static void online_max_age(void *to, struct option_reader *reader)
 /* clang-format on */
 
 const struct option_spec online_of_links[] = {
-    {0, "online", NULL, "with --check: also ask the servers of links, each page\nonce", OPTION_FLAG,
-     ONLINE_TO(is_on), .with = "check", .title = "Servers"},
+    {0, "online", NULL,
+     "with --check: also ask the servers of links, each page\nonce; for it, --timeout is 30 by default",
+     OPTION_FLAG, ONLINE_TO(is_on), .with = "check", .title = "Servers"},
     ONLINE_OPTIONS("online"),
     {0, "rate", "N", "send a host at most N requests a second; default: 10;\n0: no limit", OPTION_NUMBER,
      ONLINE_TO(rate), .low = 0, .high = 1000000, .with = "online"},
     {0}};
 
-const struct option_spec online_of_harvest[] = {{0, "check-online", NULL,
-                                                 "then ask the servers of all targets, each page once",
-                                                 OPTION_FLAG, ONLINE_TO(is_on), .title = "Servers"},
-                                                ONLINE_OPTIONS("check-online"),
-                                                {0}};
+const struct option_spec online_of_harvest[] = {
+    {0, "check-online", NULL,
+     "then ask the servers of all targets, each page once;\nfor it, --timeout is 30 by default",
+     OPTION_FLAG, ONLINE_TO(is_on), .title = "Servers"},
+    ONLINE_OPTIONS("check-online"),
+    {0}};
 
 void online_ready(struct online_options *options, const struct general *general, const char *command)
 {

@@ -108,7 +108,7 @@ static const struct {
      .spec =
          {0, "guess-scheme", "[SCHEME]",
           "complete typed addresses as curl does: hosts\nthat begin with \"ftp.\", "
-          "\"dict.\", \"ldap.\",\n \"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "
+          "\"dict.\", \"ldap.\",\n\"imap.\", \"smtp.\" or \"pop3.\" give that\nscheme, others SCHEME "
           "(default http); in\n\"localhost:8080\" the number is a port;\ngit@host:path gives ssh",
           OPTION_CALL, GENERAL_TO(reading), .call = reading_guess}},
     {GENERAL_PREFIX,
