@@ -96,8 +96,9 @@ void robots_read(struct robots *robots, uriel_text file, const char *agent)
     const char *const end = memrchr(file.ptr, '\n', ROBOTS_MOST);
     file.len = end ? (size_t)(end - file.ptr) : ROBOTS_MOST;
   }
-  const size_t mark = text_mark(file.ptr, file.len);
-  file = (uriel_text){file.ptr + mark, file.len - mark};
+  const size_t mark = file.len > 0 ? text_mark(file.ptr, file.len) : 0;
+  if (mark)
+    file = (uriel_text){file.ptr + mark, file.len - mark};
   if (!robots_collect(robots, file, agent))
     robots_collect(robots, file, "*");
 }

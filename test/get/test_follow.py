@@ -11,7 +11,7 @@ import threading
 import time
 import unittest
 
-from support import ENVIRONMENT, Peer, TIMEOUT, URIEL, listen, run
+from support import ENVIRONMENT, Names, OPENSSL, Peer, TIMEOUT, URIEL, certificate, listen, redirect, run, web
 
 LARGE = bool(os.environ.get("URIEL_LARGE"))
 LOOPBACK = "allow network 127.0.0.0/8\nallow port 1024-65535\n"
@@ -299,6 +299,16 @@ class Redirects(Case):
         self.harvest("--follow=1", f"--policy={self.policy}", site.at + "/a", db=self.folder / "a.db")
         self.assertEqual(other.targets(), [])
 
+    @unittest.skipUnless(OPENSSL, "openssl is not installed")
+    def test_unprotected(self):
+        """A redirect from https to http is not followed."""
+        plain = self.site({"/": ""})
+        authority, context = certificate(self.folder)
+        with web({"/": redirect(plain.at + "/")}, context=context) as server, Names({"good.example": ["127.0.0.1"]}) as names:
+            result = self.harvest(f"--ca-file={authority}", names.option, f"--policy={self.policy}", f"https://good.example:{server.port}/", status=3)
+        self.assertIn("from https to an unprotected scheme", result.errors)
+        self.assertEqual(plain.targets(), [])
+
     def test_killed_after_a_redirect(self):
         """A run that was killed continues with the origin to which an operand redirected."""
         other = self.site({"/": links("x", "y"), "/x": "", "/y": ""})
@@ -341,6 +351,13 @@ class Again(Case):
         self.assertEqual(self.query("SELECT id FROM document WHERE path = ? AND part = ''", site.at + "/a"), [(ids[site.at + "/a"],)])
         self.harvest("--follow=1", "--prune", site.at + "/", status=1)
         self.assertEqual(self.query(found, site.at + "/"), [("new",)])
+
+    def test_list(self):
+        """The lines of --file can be URIs."""
+        site = self.site({"/": links("a"), "/b": links("c")})
+        (self.folder / "list").write_text(f"{site.at}/\n{site.at}/b\n")
+        self.harvest("-f", str(self.folder / "list"))
+        self.assertEqual(self.query("SELECT raw FROM reference ORDER BY raw"), [("a",), ("c",)])
 
     def test_spec(self):
         """Under another --spec, pages are read again without a condition."""

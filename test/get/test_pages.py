@@ -157,6 +157,14 @@ class Links(Case):
         self.assertEqual((done.returncode, done.stdout), (0, b"http://h.example/b\n"))
         self.assertIn(b'"http://h.example/a" is also a URI: the file', done.stderr)
 
+    def test_list(self):
+        """The lines of --file can be URIs of pages."""
+        at = self.serve({"/": page(b"<a href=http://h.example/1>", HTML), "/x": page(b"<a href=http://h.example/2>", HTML)})
+        (self.folder / "local.html").write_text("<a href=http://h.example/3>")
+        lines = f"{at}/\n{self.folder}/local.html\n{at}/x\n".encode()
+        for command in (("links", "--only-target"), ("find", "--only-reference")):
+            self.assertEqual(run(*command, "-f-", input=lines).out, b"http://h.example/1\nhttp://h.example/3\nhttp://h.example/2\n")
+
     def test_memory(self):
         """A page is kept in a temporary file, not in memory."""
         body = b"see http://h.example/ and so on\n" * (1 << 21)
