@@ -215,6 +215,7 @@ static double http_seconds(uriel_text value)
 bool http_read_header(struct http_response *response)
 {
   const uriel_text fields = http_fields(response);
+  uint64_t number;
   uriel_text length = {NULL, 0};
   struct field field;
   response->location.len = response->media_type.len = 0;
@@ -228,6 +229,8 @@ bool http_read_header(struct http_response *response)
       response->retry_after = http_seconds(field.value);
     else if (!text_is_word(field.name, "Content-Length"))
       continue;
+    else if (!number_read(field.value, UINT64_MAX, &number))
+      return false; /* libcurl would read to the end of the connection */
     else if (length.ptr &&
              (length.len != field.value.len || memcmp(length.ptr, field.value.ptr, length.len) != 0))
       return false;
@@ -254,7 +257,8 @@ static bool http_end_head(struct http *http)
       !uriel_address_parse(&response->address, address, strlen(address)))
     response->address.family = 0;
   return http_read_header(response) ||
-         get_fail(http->failure, GET_FAILED, "the response has two lengths");
+         get_fail(http->failure, GET_FAILED,
+                  "the response has two lengths, or one that is not a number");
 }
 
 static size_t http_take_head(char *data, size_t size, size_t count, void *context)
