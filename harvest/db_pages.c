@@ -4,6 +4,7 @@
 
 #include "base/unicode.h"
 #include "db_private.h"
+#include "links/relation.h"
 #include "schema.h"
 
 /* ---- Statements ------------------------------------------------------------------------------- */
@@ -64,15 +65,11 @@ const char *const db_pages_sql[DB_STATEMENTS - DB_ORIGIN_WAIT] = {
 
 static bool page_has(uriel_text types, const char *const *words)
 {
-  while (types.len > 0) {
-    size_t len = 0;
-    while (len < types.len && !ascii_space(types.ptr[len]))
-      len++;
+  uriel_text type;
+  while (relation_next(&types, &type))
     for (size_t i = 0; words[i]; i++)
-      if (text_is_word((uriel_text){types.ptr, len}, words[i]))
+      if (text_is_word(type, words[i]))
         return true;
-    types = text_trim((uriel_text){types.ptr + len, types.len - len}, ASCII_SPACES);
-  }
   return false;
 }
 

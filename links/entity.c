@@ -9,6 +9,7 @@
 
 #include "base/budget.h"
 #include "reader/text.h"
+#include "relation.h"
 
 /* A reference's texts are copied for an event, for a row, and by SQLite. */
 enum { ENTITY_TOLD = 2 };
@@ -223,6 +224,7 @@ bool entity_reference(struct entity *entity, struct links_reference *reference)
     entity->references++;
     return true;
   }
+  reference->identifies |= relation_is_origin(reference->relation);
   /* Whether the target depends only on its text and the retrieval URI of the file. */
   reference->is_plain = reference->base_of == BASE_OF_DOCUMENT && !reference->identifies &&
                         !reference->is_guess && !reference->header && !entity->restated &&

@@ -9,8 +9,23 @@ static bool relation_add(struct buffer *out, uriel_text type, const char *before
          buffer_add(out, type.ptr, type.len);
 }
 
+bool relation_next(uriel_text *rest, uriel_text *type)
+{
+  size_t len = 0;
+  *rest = text_trim(*rest, ASCII_SPACES);
+  if (!rest->len)
+    return false;
+  while (len < rest->len && !ascii_space(rest->ptr[len]))
+    len++;
+  *type = (uriel_text){rest->ptr, len};
+  rest->ptr += len;
+  rest->len -= len;
+  return true;
+}
+
 bool relation_of(uriel_text rel, uriel_text rev, struct buffer *out, uriel_text *relation)
 {
+  uriel_text type;
   rel = text_trim(rel, ASCII_SPACES);
   rev = text_trim(rev, ASCII_SPACES);
   *relation = (uriel_text){rel.len ? rel.ptr : NULL, rel.len};
@@ -19,14 +34,18 @@ bool relation_of(uriel_text rel, uriel_text rev, struct buffer *out, uriel_text 
   out->len = 0;
   if (rel.len && !relation_add(out, rel, ""))
     return false;
-  while (rev.len) {
-    size_t len = 0;
-    while (len < rev.len && !ascii_space(rev.ptr[len]))
-      len++;
-    if (!relation_add(out, (uriel_text){rev.ptr, len}, "rev="))
+  while (relation_next(&rev, &type))
+    if (!relation_add(out, type, "rev="))
       return false;
-    rev = text_trim((uriel_text){rev.ptr + len, rev.len - len}, ASCII_SPACES);
-  }
   *relation = buffer_text(out);
   return true;
+}
+
+bool relation_is_origin(uriel_text relation)
+{
+  bool is_origin = relation.len > 0;
+  uriel_text type;
+  while (is_origin && relation_next(&relation, &type))
+    is_origin = text_is_word(type, "preconnect") || text_is_word(type, "dns-prefetch");
+  return is_origin;
 }

@@ -13,4 +13,11 @@
  * if memory for `out` runs out. */
 bool relation_of(uriel_text rel, uriel_text rev, struct buffer *out, uriel_text *relation);
 
+/* Takes the next type from the relation `rest`. Returns false at its end. */
+bool relation_next(uriel_text *rest, uriel_text *type);
+
+/* Whether the relation is only "preconnect" or "dns-prefetch": the target names an origin, whose page
+ * need not exist (HTML, 4.6.7). */
+bool relation_is_origin(uriel_text relation);
+
 #endif

@@ -35,6 +35,11 @@ class Attributes(Html):
         self.assertEqual(rows, [("d", BASE + "c/d"), ("java:x", "java:x"), ("c/", BASE + "c/"), ("e", BASE + "c/e"),
                                 ("f", BASE + "c/f")])
 
+    def test_relations_that_name_an_origin(self):
+        """HTML, 4.6.7: "dns-prefetch" and "preconnect"."""
+        for rel, name in (("preconnect", True), ("DNS-Prefetch preconnect", True), ("preconnect stylesheet", None), ("preload", None), ("", None)):
+            self.assertEqual(self.both(f"<link href=a rel='{rel}'>", "identifies"), [name], rel)
+
     def test_relation(self):
         """HTML, 4.6.2 ("rel"); HTML 4.01, 12.2 ("rev"): of the link of an <a>, <area>, <form> or <link>."""
         cases = [("<a rel='next' href=a>", "next"), ("<a href=a rel=\"\n x  y \">", "x  y"), ("<area href=a rel=b>", "b"),
