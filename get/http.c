@@ -559,6 +559,9 @@ struct wire *http_secure(struct network *base, struct wire *plain, uriel_text ho
     return &wire->base;
   failure->status = GET_DONE;
   http_blame(failure, code, wire->reason);
+  if (code == CURLE_OPERATION_TIMEDOUT && get_clock() < network->end)
+    snprintf(failure->message, sizeof failure->message,
+             "the server takes longer to begin TLS than --connect-timeout allows");
   if (!wire->is_open)
     close(wire->fd);
   http_wire_close(&wire->base);

@@ -416,9 +416,10 @@ static bool run_has_tunnel(const uriel_plan *plan)
 }
 
 /* Reports the steps of a tunnel. Returns whether it is open; else `trace` becomes its last step. */
-static bool run_dig(struct run *run, const uriel_step *steps, const struct run_tunnel *tunnel,
+static bool run_dig(struct run *run, const uriel_step *steps, const struct run_exchange *exchange,
                     struct run_trace *trace, double *begin)
 {
+  const struct run_tunnel *const tunnel = &exchange->tunnel;
   size_t next = 3;
   if (tunnel->connected > 0)
     run_report(run, &(struct run_trace){.step = &steps[0],
@@ -431,10 +432,12 @@ static bool run_dig(struct run *run, const uriel_step *steps, const struct run_t
                         .step = &steps[1], .text = steps[1].text, .code = "", .bytes = tunnel->sent});
   if (tunnel->connected > 0)
     *begin = tunnel->connected;
+  if (tunnel->connected == 0 && (exchange->sent > 0 || !run->failure.status))
+    return true; /* the connection is an earlier one, or the answer is the cache's */
   if (tunnel->answered == 0) {
     trace->step = &steps[2];
     trace->bytes = tunnel->received;
-    return tunnel->connected == 0 && !run->failure.status; /* the connection is an earlier one */
+    return false;
   }
   const char *const space = strchr(tunnel->line, ' ');
   snprintf(run->reply.code, sizeof run->reply.code, "%.3s", space ? space + 1 : "");
@@ -479,7 +482,7 @@ static bool run_http(struct run *run, const uriel_plan *plan, size_t *next, stru
   run->use = request.expect->use;
   run->failure.status = GET_DONE;
   const bool good = run->calls->http(run->context, &request, code, &exchange, &run->failure);
-  if (request.tunnel && !run_dig(run, plan->steps, &exchange.tunnel, trace, begin))
+  if (request.tunnel && !run_dig(run, plan->steps, &exchange, trace, begin))
     return false;
   reply_start(&run->reply, request.expect);
   memcpy(run->reply.code, code, sizeof code);

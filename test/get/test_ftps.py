@@ -138,11 +138,11 @@ class Ftps(unittest.TestCase):
         self.fails(get(self.ca, uri.format(self.peer(data=cut).port)), 3, "the connection broke")
         self.fails(get(self.ca, "--timeout=2", uri.format(self.peer(data=drip).port)), 3, "longer than --timeout")
         self.fails(get(self.ca, "--max-size=1M", uri.format(self.peer(data=endless).port)), 3, "--max-size")
-        self.fails(get(self.ca, "--connect-timeout=1", uri.format(self.peer(secure=silent).port)), 3, "takes longer than")
+        self.fails(get(self.ca, "--connect-timeout=1", uri.format(self.peer(secure=silent).port)), 3, "to begin TLS than --connect-timeout")
         for function, part in ((lambda _, connection, __: connection.sendall(b"220 no TLS\r\n" * 10), "the exchange failed"),
                                (lambda _, connection, __: reset(connection), ""),
                                (lambda _, connection, __: drain(connection), "the exchange failed"),
-                               (lambda _, connection, __: time.sleep(20), "takes longer than")):
+                               (lambda _, connection, __: time.sleep(20), "to begin TLS than --connect-timeout")):
             with Peer(function) as peer:
                 self.fails(get(self.ca, "--connect-timeout=1", uri.format(peer.port)), 3, part)
 
