@@ -137,7 +137,7 @@ static bool server_report(void)
 
 int main(int argc, char **argv)
 {
-  const double latency = argc > 1 ? atof(argv[1]) / 1e3 : 0;
+  const double latency = argc > 1 ? strtod(argv[1], NULL) / 1e3 : 0;
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof address;
   const int listener = socket(AF_INET, SOCK_STREAM, 0);
