@@ -229,10 +229,9 @@ bool http_read_header(struct http_response *response)
       response->retry_after = http_seconds(field.value);
     else if (!text_is_word(field.name, "Content-Length"))
       continue;
-    else if (!number_read(field.value, UINT64_MAX, &number))
-      return false; /* libcurl would read to the end of the connection */
-    else if (length.ptr &&
-             (length.len != field.value.len || memcmp(length.ptr, field.value.ptr, length.len) != 0))
+    else if (!number_read(field.value, UINT64_MAX, &number) || /* which libcurl would read to the end */
+             (length.ptr &&
+              (length.len != field.value.len || memcmp(length.ptr, field.value.ptr, length.len) != 0)))
       return false;
     else
       length = field.value;
