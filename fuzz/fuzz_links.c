@@ -136,7 +136,7 @@ static struct told told_of(const char *name, uriel_text text, size_t piece, urie
   fuzz_must(links != NULL, "there is memory");
   const enum links_result result = links_read(links, &request, &sink);
   fuzz_must(result == LINKS_READ || (result == LINKS_ENDED && part && part->is_found), "all is read");
-  fuzz_must(result == LINKS_ENDED || told.depth == 0 && told.documents > 0, "each begin has its end");
+  fuzz_must(result == LINKS_ENDED || (told.depth == 0 && told.documents > 0), "each begin has its end");
   links_free(links);
   return told;
 }

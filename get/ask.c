@@ -7,11 +7,14 @@
 #include <strings.h>
 #include <time.h>
 
+#include "base/unicode.h"
+#include "reader/fields.h"
+
 enum {
   ASK_FIELDS = 32,       /* of a request */
   ASK_IGNORED = 1 << 16, /* bytes of a body that is not wanted: then the connection is closed */
   ASK_HELD = 1 << 26,    /* bytes of bodies that wait for the owner */
-  ASK_DEAD = 3 /* URIs of a host that fail in a row, before the others fail without a request */
+  ASK_DEAD = 3 /* URIs whose requests to a server all fail, before others fail without a request */
 };
 #define ASK_NOTHING UINT32_MAX
 
@@ -23,29 +26,38 @@ const char *const ask_outcome_names[ASK_OUTCOME_COUNT] = {
 
 /* A URI. */
 struct ask_target {
-  uint32_t host, next; /* the next one of the host's queue */
+  uint32_t host, server, next; /* the next one of the host's queue */
   bool is_queued, wants_body, uses_get;
-  size_t tries, requests;
+  size_t tries;
 };
 
 struct ask_host {
-  uint32_t first, last;     /* of the queue, or ASK_NOTHING */
-  size_t active;            /* requests under way */
-  size_t failed;            /* URIs in a row */
-  enum ask_outcome outcome; /* of the last one that failed */
-  double at;                /* the clock, when the next request may be sent */
-  bool is_waiting;          /* it is in the heap */
+  uint32_t first, last; /* of the queue, or ASK_NOTHING */
+  size_t active;        /* requests under way */
+  double at;            /* the clock, when the next request may be sent */
+  bool is_due;          /* it is in the heap */
 };
 
-struct ask_worker {
+/* A scheme, host and port. */
+struct ask_server {
+  size_t failed; /* requests in a row, and the last one of them */
+  enum ask_outcome outcome;
+  char code[REPLY_CODE];
+  struct buffer message;
+};
+
+/* A client, which at most one thread uses. It keeps one connection open. */
+struct ask_client {
   struct ask *ask;
   struct get *get;
   struct get_result result;
-  pthread_t thread;
   uriel_text fields[ASK_FIELDS];
   struct buffer body, uri;
   bool head, wants_body; /* of the request */
   bool is_enough;        /* no more of the body is wanted */
+  bool is_busy;
+  uint32_t host; /* that it asked last, and */
+  uint64_t used; /* when, in requests */
 };
 
 struct ask_node {
@@ -53,81 +65,112 @@ struct ask_node {
   struct ask_node *next;
 };
 
+/* A host that has URIs to ask for, or a URI that is asked for again: from that time of the clock on. */
+struct ask_due {
+  double at;
+  uint32_t number;
+  bool is_target;
+};
+
 struct ask {
   struct ask_options options;
   pthread_mutex_t lock;
   pthread_cond_t work, answered, taken;
-  struct texts uris, names; /* of targets and hosts, by number */
+  struct texts uris, names, ports; /* of targets, hosts and servers, by number */
   struct ask_target *targets;
   struct ask_host *hosts;
-  size_t target_capacity, host_capacity;
-  uint32_t *heap; /* hosts with a queue that may send a request, the one with the earliest time on top */
-  size_t heap_count, heap_capacity;
+  struct ask_server *servers;
+  size_t target_capacity, host_capacity, server_capacity;
+  struct ask_due *due; /* a heap: the earliest one on top */
+  size_t due_count, due_capacity;
+  size_t due_hosts;              /* how many of them are hosts */
   struct ask_node *first, *last; /* answers that were not taken */
   struct ask_node *current;      /* the one that was taken last */
   size_t left;                   /* targets without an answer that was taken */
   size_t held;                   /* bytes of the bodies of answers */
   bool is_ended;
-  struct ask_worker *workers;
-  size_t started; /* threads */
+  struct ask_client *clients;
+  pthread_t *threads;
+  size_t client_count, thread_count, busy; /* threads that send requests */
+  uint64_t requests;
 };
 
-/* ---- Hosts --------------------------------------------------------------------------------------- */
+/* ---- Times ----------------------------------------------------------------------------------- */
 
 static void ask_swap(struct ask *ask, size_t a, size_t b)
 {
-  const uint32_t host = ask->heap[a];
-  ask->heap[a] = ask->heap[b];
-  ask->heap[b] = host;
+  const struct ask_due due = ask->due[a];
+  ask->due[a] = ask->due[b];
+  ask->due[b] = due;
 }
 
-/* Puts a host into the heap if it may send a request, now or later. */
-static void ask_wait(struct ask *ask, uint32_t number)
+static void ask_push(struct ask *ask, struct ask_due due)
 {
-  struct ask_host *const host = &ask->hosts[number];
-  if (host->is_waiting || host->first == ASK_NOTHING || host->active == ask->options.per_host)
-    return;
-  ask->heap = list_grow(ask->heap, ask->heap_count, &ask->heap_capacity, sizeof *ask->heap);
-  host->is_waiting = true;
-  size_t at = ask->heap_count++;
-  ask->heap[at] = number;
-  while (at > 0 && ask->hosts[ask->heap[(at - 1) / 2]].at > host->at) {
+  ask->due = list_grow(ask->due, ask->due_count, &ask->due_capacity, sizeof *ask->due);
+  size_t at = ask->due_count++;
+  ask->due[at] = due;
+  ask->due_hosts += !due.is_target;
+  while (at > 0 && ask->due[(at - 1) / 2].at > due.at) {
     ask_swap(ask, at, (at - 1) / 2);
     at = (at - 1) / 2;
   }
   pthread_cond_signal(&ask->work);
 }
 
-static uint32_t ask_pop(struct ask *ask)
+static struct ask_due ask_pop(struct ask *ask)
 {
-  const uint32_t top = ask->heap[0];
-  ask->heap[0] = ask->heap[--ask->heap_count];
+  const struct ask_due top = ask->due[0];
+  ask->due[0] = ask->due[--ask->due_count];
+  ask->due_hosts -= !top.is_target;
   for (size_t at = 0;;) {
     size_t least = at;
-    for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < ask->heap_count; child++)
-      if (ask->hosts[ask->heap[child]].at < ask->hosts[ask->heap[least]].at)
+    for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < ask->due_count; child++)
+      if (ask->due[child].at < ask->due[least].at)
         least = child;
     if (least == at)
-      break;
+      return top;
     ask_swap(ask, at, least);
     at = least;
   }
-  ask->hosts[top].is_waiting = false;
-  return top;
 }
 
-static void ask_queue(struct ask *ask, uint32_t number)
+/* Makes a host due if it may send a request, now or later. */
+static void ask_wait(struct ask *ask, uint32_t number)
+{
+  struct ask_host *const host = &ask->hosts[number];
+  if (host->is_due || host->first == ASK_NOTHING || host->active == ask->options.per_host)
+    return;
+  host->is_due = true;
+  ask_push(ask, (struct ask_due){.at = host->at, .number = number});
+}
+
+/* Puts a URI into the queue of its host; one that is asked for again comes first. */
+static void ask_queue(struct ask *ask, uint32_t number, bool is_again)
 {
   struct ask_target *const target = &ask->targets[number];
   struct ask_host *const host = &ask->hosts[target->host];
-  target->next = ASK_NOTHING;
+  const bool is_only = host->first == ASK_NOTHING;
+  target->next = is_again ? host->first : ASK_NOTHING;
   target->is_queued = true;
-  if (host->first == ASK_NOTHING)
-    host->first = number;
-  else
+  if (!is_only && !is_again)
     ask->targets[host->last].next = number;
-  host->last = number;
+  if (is_only || is_again)
+    host->first = number;
+  if (is_only || !is_again)
+    host->last = number;
   ask_wait(ask, target->host);
+}
+
+/* Returns how many requests to a server may fail in a row. */
+static size_t ask_most_failed(const struct ask *ask)
+{
+  return ASK_DEAD * (ask->options.retries + 1);
+}
+
+/* Whether the server has failed too often for another request. */
+static bool ask_is_dead(const struct ask *ask, const struct ask_target *target)
+{
+  return ask->servers[target->server].failed >= ask_most_failed(ask);
 }
 
 /* ---- Requests ------------------------------------------------------------------------------------ */
@@ -135,37 +178,43 @@ static void ask_queue(struct ask *ask, uint32_t number)
 /* A get_options.object: keeps a body that is wanted. */
 static bool ask_object(void *context, const char *data, size_t len, struct get_failure *failure)
 {
-  struct ask_worker *const worker = context;
-  const size_t most = worker->wants_body ? ASK_BODY : ASK_IGNORED;
-  const size_t kept = len < most - worker->body.len ? len : most - worker->body.len;
-  if (worker->head)
+  struct ask_client *const client = context;
+  const size_t most = client->wants_body ? ASK_BODY : ASK_IGNORED;
+  const size_t kept = len < most - client->body.len ? len : most - client->body.len;
+  if (client->head)
     return true;
-  buffer_append(&worker->body, data, kept);
-  worker->is_enough = kept < len;
-  return !worker->is_enough || get_fail(failure, GET_FAILED, "the rest of the body is not wanted");
+  buffer_append(&client->body, data, kept);
+  client->is_enough = kept < len;
+  return !client->is_enough || get_fail(failure, GET_FAILED, "the rest of the body is not wanted");
 }
 
 static void ask_adapt(void *context, const uriel_ref *ref, uriel_plan_options *plan)
 {
-  struct ask_worker *const worker = context;
-  const struct ask_options *const options = &worker->ask->options;
+  struct ask_client *const client = context;
+  const struct ask_options *const options = &client->ask->options;
   size_t count = 0;
   if (options->fields)
-    options->fields(options->context, ref, worker->fields, ASK_FIELDS, &count);
-  plan->fields = worker->fields;
+    options->fields(options->context, ref, client->fields, ASK_FIELDS, &count);
+  plan->fields = client->fields;
   plan->field_count = count;
-  plan->head = worker->head;
+  plan->head = client->head;
   plan->persistent = true;
 }
 
 /* Whether the user named the origin of a URI: asks the owner. */
 static bool ask_named(void *context, const uriel_ref *ref)
 {
-  const struct ask_options *const options = &((const struct ask_worker *)context)->ask->options;
+  const struct ask_options *const options = &((const struct ask_client *)context)->ask->options;
   return options->get.named && options->get.named(options->get.context, ref);
 }
 
-static enum ask_outcome ask_outcome_of(const struct ask_worker *worker)
+/* Whether the URI has a code of HTTP. */
+static bool ask_is_http(const struct ask_client *client)
+{
+  return client->uri.len > 4 && strncasecmp(client->uri.ptr, "http", 4) == 0;
+}
+
+static enum ask_outcome ask_outcome_of(const struct ask_client *client)
 {
   static const enum ask_outcome outcomes[] = {[GET_CAUSE_OTHER] = ASK_FAILED,
                                               [GET_CAUSE_TIME] = ASK_TIME,
@@ -174,39 +223,63 @@ static enum ask_outcome ask_outcome_of(const struct ask_worker *worker)
                                               [GET_CAUSE_CERTIFICATE] = ASK_CERTIFICATE,
                                               [GET_CAUSE_POLICY] = ASK_NOT_ASKED,
                                               [GET_CAUSE_REDIRECT] = ASK_FAILED};
-  const struct get_result *const result = &worker->result;
+  const struct get_result *const result = &client->result;
   const struct get_failure *const failure = &result->failure;
   uint64_t code = 0;
   number_read(uriel_text_of(result->code), 999, &code);
-  if (failure->status == GET_DONE || worker->is_enough)
+  if (failure->status == GET_DONE || client->is_enough)
     return ASK_FOUND;
   if (result->chain.len)
     return ASK_REDIRECT;
-  if (code >= 100 && failure->cause == GET_CAUSE_OTHER)
-    return worker->ask->options.accepts[code] ? ASK_FOUND : ASK_STATUS;
-  if (failure->cause == GET_CAUSE_OTHER &&
-      (failure->status == GET_ABSENT || failure->status == GET_REFUSED))
-    return ASK_STATUS;
-  return outcomes[failure->cause];
+  if (failure->cause != GET_CAUSE_OTHER)
+    return outcomes[failure->cause];
+  if (ask_is_http(client) && client->ask->options.accepts[code])
+    return ASK_FOUND;
+  const bool is_answer = code >= 100 && code / 100 != 2;
+  return is_answer || failure->status == GET_ABSENT || failure->status == GET_REFUSED ? ASK_STATUS
+                                                                                      : ASK_FAILED;
+}
+
+/* Whether the body is in an encoding that was not asked for, and files do not have. */
+static bool ask_is_encoded(const struct ask_client *client)
+{
+  static const char *const known[] = {"identity", "gzip", "x-gzip"};
+  const uriel_text coding = fields_find(buffer_text(&client->result.header), "Content-Encoding");
+  bool is_known = coding.len == 0;
+  for (size_t i = 0; i < sizeof known / sizeof *known && !is_known; i++)
+    is_known = text_is_word(coding, known[i]);
+  return !is_known;
+}
+
+/* Says why no request can be made. */
+static void ask_describe(const uriel_error *error, struct buffer *message)
+{
+  const char *const text = uriel_error_message(error->code);
+  const char *const component = uriel_component_name(error->component);
+  buffer_put(message, "the ", 4);
+  buffer_append(message, component, strlen(component));
+  buffer_append(message, " ", 1);
+  if (strncmp(text, "is ", 3) != 0)
+    message->len = 0;
+  buffer_append(message, text, strlen(text));
 }
 
 /* Sends one request, and fills in the answer. */
-static void ask_request(struct ask_worker *worker, struct ask_answer *answer)
+static void ask_request(struct ask_client *client, struct ask_answer *answer)
 {
-  struct get_result *const result = &worker->result;
+  struct get_result *const result = &client->result;
   uriel_error error = {.code = URIEL_ERROR_NONE};
   uriel_ref ref;
-  worker->body.len = 0;
-  worker->is_enough = false;
-  const bool good = uriel_parse(&ref, worker->uri.ptr, worker->uri.len, &error) &&
-                    (get_fetch(worker->get, &ref, result, &error) || error.code == URIEL_ERROR_NONE);
+  client->body.len = 0;
+  client->is_enough = false;
+  const bool good = uriel_parse(&ref, client->uri.ptr, client->uri.len, &error) &&
+                    (get_fetch(client->get, &ref, result, &error) || error.code == URIEL_ERROR_NONE);
   if (!good) {
     answer->outcome = ASK_FAILED;
-    const char *const message = uriel_error_message(error.code);
-    buffer_put(&answer->message, message, strlen(message));
+    ask_describe(&error, &answer->message);
     return;
   }
-  answer->outcome = ask_outcome_of(worker);
+  answer->outcome = ask_outcome_of(client);
   memcpy(answer->code, result->code, sizeof answer->code);
   if (answer->outcome == ASK_REDIRECT) {
     const struct get_hop *const hop = ARRAY_OF(struct get_hop, result->chain);
@@ -214,12 +287,19 @@ static void ask_request(struct ask_worker *worker, struct ask_answer *answer)
   } else if (answer->outcome != ASK_FOUND) {
     const char *const message = result->failure.message;
     buffer_put(&answer->message, message, strlen(message));
-  } else if (worker->wants_body && !worker->head) {
+  } else if (client->wants_body && !client->head) {
     answer->has_body = true;
-    answer->is_cut = worker->is_enough;
-    buffer_put(&answer->body, worker->body.ptr, worker->body.len);
+    answer->is_partial = result->failure.status != GET_DONE || ask_is_encoded(client);
+    answer->body = client->body;
+    client->body = (struct buffer){.len = 0};
     buffer_put(&answer->media_type, result->media_type.ptr, result->media_type.len);
   }
+}
+
+/* Whether the server wants fewer requests. */
+static bool ask_is_busy(const struct ask_answer *answer)
+{
+  return strcmp(answer->code, "429") == 0 || strcmp(answer->code, "503") == 0;
 }
 
 /* Whether another request can have a better outcome. */
@@ -233,23 +313,24 @@ static bool ask_is_soft(const struct ask_answer *answer)
 }
 
 /* Whether a server that refuses HEAD may answer GET. */
-static bool ask_doubts_head(const struct ask_worker *worker, const struct ask_answer *answer)
+static bool ask_doubts_head(const struct ask_client *client, const struct ask_answer *answer)
 {
   const bool is_final = answer->outcome == ASK_FOUND || answer->outcome == ASK_REDIRECT ||
                         answer->outcome == ASK_NAME || answer->outcome == ASK_CERTIFICATE ||
                         answer->outcome == ASK_NOT_ASKED;
-  return worker->head && !is_final && strcmp(answer->code, "429") != 0 &&
-         strcmp(answer->code, "503") != 0;
+  const bool is_sent = answer->outcome == ASK_FAILED || client->result.steps.len > 0;
+  return client->head && is_sent && !is_final && !ask_is_busy(answer);
 }
 
 /* Returns the seconds to wait before a URI is asked for again, or -1. */
-static double ask_delay(const struct ask_worker *worker, const struct ask_target *target,
+static double ask_delay(const struct ask_client *client, const struct ask_target *target,
                         const struct ask_answer *answer)
 {
-  const double wanted = worker->result.retry_after;
-  if (ask_doubts_head(worker, answer))
+  const double wanted = client->result.retry_after;
+  const bool lacks_body = answer->outcome == ASK_FOUND && target->wants_body && !answer->has_body;
+  if (lacks_body || ask_doubts_head(client, answer))
     return 0;
-  if (!ask_is_soft(answer) || target->tries > worker->ask->options.retries || wanted > ASK_LONGEST_WAIT)
+  if (!ask_is_soft(answer) || target->tries > client->ask->options.retries || wanted > ASK_LONGEST_WAIT)
     return -1;
   const double backoff = (double)(1U << (target->tries < 6 ? target->tries - 1 : 5));
   return wanted > backoff ? wanted : backoff;
@@ -289,117 +370,191 @@ static struct timespec ask_timespec(double clock)
   return (struct timespec){.tv_sec = seconds, .tv_nsec = (long)((clock - (double)seconds) * 1e9)};
 }
 
+/* Takes the first URI of a host, if the host need not wait; else returns ASK_NOTHING. */
+static uint32_t ask_take_from(struct ask *ask, uint32_t number, double now)
+{
+  struct ask_host *const host = &ask->hosts[number];
+  const uint32_t first = host->first;
+  host->is_due = false;
+  if (host->at <= now) {
+    host->first = ask->targets[first].next;
+    host->active++;
+    if (!ask_is_dead(ask, &ask->targets[first]))
+      host->at = ask->options.rate > 0 ? now + 1 / ask->options.rate : now;
+  }
+  const bool is_taken = host->first != first;
+  ask_wait(ask, number);
+  return is_taken ? first : ASK_NOTHING;
+}
+
 /* Waits for a URI that may be asked for. Returns ASK_NOTHING at the end. */
 static uint32_t ask_take(struct ask *ask)
 {
-  while (!ask->is_ended) {
-    const double now = get_clock(), at = ask->heap_count ? ask->hosts[ask->heap[0]].at : 0;
-    if (!ask->heap_count) {
+  uint32_t taken = ASK_NOTHING;
+  while (!ask->is_ended && taken == ASK_NOTHING) {
+    const double now = get_clock();
+    if (ask->due_count == 0) {
       pthread_cond_wait(&ask->work, &ask->lock);
-    } else if (at > now) {
-      const struct timespec until = ask_timespec(at);
+    } else if (ask->due[0].at > now) {
+      const struct timespec until = ask_timespec(ask->due[0].at);
       pthread_cond_timedwait(&ask->work, &ask->lock, &until);
     } else {
-      const uint32_t number = ask_pop(ask);
-      struct ask_host *const host = &ask->hosts[number];
-      const uint32_t target = host->first;
-      host->first = ask->targets[target].next;
-      host->active++;
-      host->at = ask->options.rate > 0 ? now + 1 / ask->options.rate : now;
-      ask_wait(ask, number);
-      return target;
+      const struct ask_due due = ask_pop(ask);
+      if (due.is_target)
+        ask_queue(ask, due.number, true);
+      else
+        taken = ask_take_from(ask, due.number, now);
     }
   }
-  return ASK_NOTHING;
+  if (ask->due_count > 0) /* another thread waits for the next one */
+    pthread_cond_signal(&ask->work);
+  return taken;
 }
 
-/* Whether the host has failed too often for another request. Then fills in the answer. */
-static bool ask_is_dead(const struct ask_host *host, struct ask_answer *answer)
+/* Returns the client that asked the host last, whose connection may be open, or the one that has been
+ * idle for longest. There are as many as threads. */
+static struct ask_client *ask_pick(struct ask *ask, uint32_t host)
 {
-  static const char message[] = "the host has failed for other URIs, and is not asked again";
-  if (host->failed < ASK_DEAD)
-    return false;
-  answer->outcome = host->outcome;
-  buffer_put(&answer->message, message, sizeof message - 1);
-  return true;
+  struct ask_client *best = ask->clients;
+  for (struct ask_client *client = ask->clients; client < ask->clients + ask->client_count; client++) {
+    if (client->is_busy)
+      continue;
+    const bool is_own = client->used > 0 && client->host == host;
+    if (is_own || best->is_busy || client->used < best->used)
+      best = client;
+    if (is_own)
+      break;
+  }
+  best->is_busy = true;
+  best->host = host;
+  best->used = ++ask->requests;
+  return best;
 }
 
-static void ask_one(struct ask_worker *worker, uint32_t number)
+/* Notes what a request says of the server, and how long the host wants to be left alone. */
+static void ask_learn(struct ask *ask, const struct ask_target *target, const struct ask_answer *answer,
+                      double pause)
 {
-  struct ask *const ask = worker->ask;
-  const uint32_t host_number = ask->targets[number].host;
+  struct ask_host *const host = &ask->hosts[target->host];
+  struct ask_server *const server = &ask->servers[target->server];
+  const bool is_busy = ask_is_busy(answer), is_closed = is_busy && pause > ASK_LONGEST_WAIT;
+  const bool is_failed = is_busy || answer->outcome == ASK_NAME || answer->outcome == ASK_CONNECTION ||
+                         answer->outcome == ASK_TIME;
+  const double at = get_clock() + pause;
+  server->failed = is_closed ? ask_most_failed(ask) : is_failed ? server->failed + 1 : 0;
+  if (is_failed) {
+    server->outcome = answer->outcome;
+    memcpy(server->code, answer->code, sizeof server->code);
+    buffer_put(&server->message, answer->message.ptr, answer->message.len);
+  }
+  if (is_busy && !is_closed && host->at < at)
+    host->at = at;
+}
+
+/* Sends a request for a URI, without the lock. Returns ask_delay. */
+static double ask_try(struct ask *ask, uint32_t number, struct ask_answer *answer)
+{
+  struct ask_target *target = &ask->targets[number];
+  struct ask_client *const client = ask_pick(ask, target->host);
+  client->wants_body = target->wants_body;
+  client->head = !target->wants_body && !target->uses_get;
+  buffer_put(&client->uri, ask->uris.of[number].ptr, ask->uris.of[number].len);
+  ask->busy++;
+  pthread_mutex_unlock(&ask->lock);
+  ask_request(client, answer);
+  pthread_mutex_lock(&ask->lock);
+  ask->busy--;
+  client->is_busy = false;
+  target = &ask->targets[number];
+  const bool doubts = ask_doubts_head(client, answer);
+  target->tries += !doubts;
+  target->uses_get |= doubts;
+  const double delay = ask_delay(client, target, answer);
+  ask_learn(ask, target, answer, delay > 0 ? delay : client->result.retry_after);
+  return delay;
+}
+
+/* Gives a URI the answer for another one of its server. */
+static void ask_assume(const struct ask_server *server, struct ask_answer *answer)
+{
+  static const char dead[] = "; the server is not asked again";
+  answer->outcome = server->outcome;
+  memcpy(answer->code, server->code, sizeof answer->code);
+  buffer_put(&answer->message, server->message.ptr, server->message.len);
+  buffer_append(&answer->message, dead, sizeof dead - 1);
+}
+
+static void ask_one(struct ask *ask, uint32_t number)
+{
   struct ask_node *const node = calloc(1, sizeof *node);
   if (!node)
     base_die_memory();
   struct ask_answer *const answer = &node->answer;
   double delay = -1;
   answer->number = number;
-  worker->wants_body = ask->targets[number].wants_body;
-  worker->head = !worker->wants_body && !ask->targets[number].uses_get;
-  buffer_put(&worker->uri, ask->uris.of[number].ptr, ask->uris.of[number].len);
-  if (!ask_is_dead(&ask->hosts[host_number], answer)) {
-    pthread_mutex_unlock(&ask->lock);
-    ask_request(worker, answer);
-    pthread_mutex_lock(&ask->lock);
-    struct ask_target *const target = &ask->targets[number];
-    target->requests++;
-    target->tries += !ask_doubts_head(worker, answer);
-    delay = ask_delay(worker, target, answer);
-  }
-  struct ask_target *const target = &ask->targets[number];
-  struct ask_host *const host = &ask->hosts[host_number];
-  const double pause = delay > 0 ? delay : worker->result.retry_after;
-  host->active--;
-  if (pause > 0 && pause <= ASK_LONGEST_WAIT && host->at < get_clock() + pause)
-    host->at = get_clock() + pause;
-  if (delay >= 0) {
-    target->uses_get |= ask_doubts_head(worker, answer);
+  answer->is_assumed = ask_is_dead(ask, &ask->targets[number]);
+  if (answer->is_assumed)
+    ask_assume(&ask->servers[ask->targets[number].server], answer);
+  else
+    delay = ask_try(ask, number, answer);
+  const uint32_t host = ask->targets[number].host;
+  ask->hosts[host].active--;
+  ask->targets[number].is_queued = delay >= 0;
+  if (delay == 0)
+    ask_queue(ask, number, true);
+  else if (delay > 0)
+    ask_push(ask, (struct ask_due){get_clock() + delay, number, true});
+  ask_wait(ask, host);
+  if (delay >= 0)
     ask_node_free(node);
-    ask_queue(ask, number);
-    return;
-  }
-  const bool is_failed =
-      answer->outcome == ASK_NAME || answer->outcome == ASK_CONNECTION || answer->outcome == ASK_TIME;
-  host->failed = is_failed ? host->failed + 1 : 0;
-  host->outcome = answer->outcome;
-  answer->requests = target->requests;
-  target->is_queued = false;
-  ask_wait(ask, host_number);
-  ask_deliver(ask, node);
+  else
+    ask_deliver(ask, node);
 }
 
 static void *ask_run(void *context)
 {
-  struct ask_worker *const worker = context;
-  struct ask *const ask = worker->ask;
+  struct ask *const ask = context;
   pthread_mutex_lock(&ask->lock);
   for (uint32_t number; (number = ask_take(ask)) != ASK_NOTHING;)
-    ask_one(worker, number);
+    ask_one(ask, number);
   pthread_mutex_unlock(&ask->lock);
   return NULL;
 }
 
-/* Starts one more thread. Returns false, with the failure set, if its client cannot be made. */
+/* Starts one more thread, and a client for it. Returns false, with the failure set, if that fails. */
 static bool ask_start(struct ask *ask, struct get_failure *failure)
 {
-  struct ask_worker *const worker = &ask->workers[ask->started];
+  struct ask_client *const client = &ask->clients[ask->client_count];
   struct get_options options = ask->options.get;
   options.object = ask_object;
   options.adapt = ask_adapt;
   options.named = ask_named;
-  options.context = worker;
+  options.context = client;
   options.stays = true;
-  worker->ask = ask;
-  worker->get = get_new(&options, failure);
-  if (!worker->get)
+  client->ask = ask;
+  client->get = get_new(&options, failure);
+  if (!client->get)
     return false;
-  if (pthread_create(&worker->thread, NULL, ask_run, worker) == 0) {
-    ask->started++;
-    return true;
+  pthread_mutex_lock(&ask->lock);
+  ask->client_count++;
+  pthread_mutex_unlock(&ask->lock);
+  if (pthread_create(&ask->threads[ask->thread_count], NULL, ask_run, ask) != 0)
+    return get_fail(failure, GET_FAILED, "no thread can be started");
+  ask->thread_count++;
+  return true;
+}
+
+/* Starts threads for hosts that no thread can serve. */
+static void ask_staff(struct ask *ask)
+{
+  struct get_failure failure;
+  bool is_good = true;
+  while (is_good && ask->client_count < ask->options.connections) {
+    pthread_mutex_lock(&ask->lock);
+    is_good = ask->due_hosts > ask->thread_count - ask->busy;
+    pthread_mutex_unlock(&ask->lock);
+    is_good = is_good && ask_start(ask, &failure); /* the threads that there are do the work */
   }
-  get_free(worker->get);
-  worker->get = NULL;
-  return get_fail(failure, GET_FAILED, "no thread can be started");
 }
 
 /* ---- The owner ----------------------------------------------------------------------------------- */
@@ -411,8 +566,9 @@ struct ask *ask_new(const struct ask_options *options, struct get_failure *failu
   if (!ask)
     base_die_memory();
   ask->options = *options;
-  ask->workers = calloc(options->connections, sizeof *ask->workers);
-  if (!ask->workers)
+  ask->clients = calloc(options->connections, sizeof *ask->clients);
+  ask->threads = calloc(options->connections, sizeof *ask->threads);
+  if (!ask->clients || !ask->threads)
     base_die_memory();
   pthread_mutex_init(&ask->lock, NULL);
   pthread_condattr_init(&clock);
@@ -428,12 +584,9 @@ struct ask *ask_new(const struct ask_options *options, struct get_failure *failu
 }
 
 /* Returns the number of the host of a URI. */
-static uint32_t ask_host_of(struct ask *ask, uriel_text uri)
+static uint32_t ask_host_of(struct ask *ask, uriel_text host)
 {
-  uriel_ref ref;
   bool is_new;
-  const uriel_text host =
-      uriel_parse(&ref, uri.ptr, uri.len, NULL) ? uriel_host(&ref) : (uriel_text){NULL, 0};
   const uint32_t number = texts_number(&ask->names, host, &is_new);
   if (is_new) {
     ask->hosts = list_grow(ask->hosts, number, &ask->host_capacity, sizeof *ask->hosts);
@@ -442,28 +595,41 @@ static uint32_t ask_host_of(struct ask *ask, uriel_text uri)
   return number;
 }
 
+/* Returns the number of the server of a URI: of its scheme, host and port. */
+static uint32_t ask_server_of(struct ask *ask, uriel_text origin)
+{
+  bool is_new;
+  const uint32_t number = texts_number(&ask->ports, origin, &is_new);
+  if (is_new) {
+    ask->servers = list_grow(ask->servers, number, &ask->server_capacity, sizeof *ask->servers);
+    ask->servers[number] = (struct ask_server){.failed = 0};
+  }
+  return number;
+}
+
 uint32_t ask_add(struct ask *ask, uriel_text uri, bool wants_body)
 {
-  struct get_failure failure;
+  uriel_ref ref;
   bool is_new;
+  if (!uriel_parse(&ref, uri.ptr, uri.len, NULL))
+    uriel_parse(&ref, "", 0, NULL);
   pthread_mutex_lock(&ask->lock);
   const uint32_t number = texts_number(&ask->uris, uri, &is_new);
   if (is_new) {
     ask->targets = list_grow(ask->targets, number, &ask->target_capacity, sizeof *ask->targets);
-    ask->targets[number] = (struct ask_target){.host = ask_host_of(ask, uri)};
+    ask->targets[number] =
+        (struct ask_target){.host = ask_host_of(ask, uriel_host(&ref)),
+                            .server = ask_server_of(ask, (uriel_text){ref.text, ref.path_begin})};
   }
   struct ask_target *const target = &ask->targets[number];
-  const bool asks = is_new || (wants_body && !target->wants_body);
   target->wants_body |= wants_body;
-  if (asks && !target->is_queued) {
+  if ((is_new || wants_body) && !target->is_queued) {
     target->tries = 0;
     ask->left++;
-    ask_queue(ask, number);
+    ask_queue(ask, number, false);
   }
-  const bool wants_thread = ask->started < ask->options.connections && ask->left > ask->started;
   pthread_mutex_unlock(&ask->lock);
-  if (wants_thread)
-    (void)ask_start(ask, &failure); /* the threads that there are do the work */
+  ask_staff(ask);
   return number;
 }
 
@@ -478,6 +644,7 @@ const struct ask_answer *ask_next(struct ask *ask, double end, size_t *left)
   int error = 0;
   ask_node_free(ask->current);
   ask->current = NULL;
+  ask_staff(ask);
   pthread_mutex_lock(&ask->lock);
   while (!ask->first && ask->left > 0 && error != ETIMEDOUT)
     error = pthread_cond_timedwait(&ask->answered, &ask->lock, &until);
@@ -504,13 +671,14 @@ void ask_free(struct ask *ask)
   pthread_cond_broadcast(&ask->work);
   pthread_cond_broadcast(&ask->taken);
   pthread_mutex_unlock(&ask->lock);
-  for (size_t i = 0; i < ask->started; i++) {
-    struct ask_worker *const worker = &ask->workers[i];
-    pthread_join(worker->thread, NULL);
-    get_free(worker->get);
-    get_result_free(&worker->result);
-    buffer_free(&worker->body);
-    buffer_free(&worker->uri);
+  for (size_t i = 0; i < ask->thread_count; i++)
+    pthread_join(ask->threads[i], NULL);
+  for (size_t i = 0; i < ask->client_count; i++) {
+    struct ask_client *const client = &ask->clients[i];
+    get_free(client->get);
+    get_result_free(&client->result);
+    buffer_free(&client->body);
+    buffer_free(&client->uri);
   }
   for (struct ask_node *node = ask->first, *next; node; node = next) {
     next = node->next;
@@ -523,9 +691,14 @@ void ask_free(struct ask *ask)
   pthread_mutex_destroy(&ask->lock);
   texts_free(&ask->uris);
   texts_free(&ask->names);
+  for (size_t i = 0; i < ask->ports.count; i++)
+    buffer_free(&ask->servers[i].message);
+  texts_free(&ask->ports);
   free(ask->targets);
   free(ask->hosts);
-  free(ask->heap);
-  free(ask->workers);
+  free(ask->servers);
+  free(ask->due);
+  free(ask->clients);
+  free(ask->threads);
   free(ask);
 }

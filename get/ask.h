@@ -54,13 +54,14 @@ struct ask_options {
 struct ask_answer {
   uint32_t number; /* of the URI */
   enum ask_outcome outcome;
-  char code[REPLY_CODE];    /* of HTTP, or "" */
-  struct buffer next;       /* REDIRECT: the URI, perhaps with a fragment */
-  struct buffer message;    /* why it was not found */
-  struct buffer media_type; /* FOUND by GET */
-  struct buffer body;       /* FOUND, if it was wanted */
-  bool has_body, is_cut;    /* the body has more than ASK_BODY bytes */
-  size_t requests;
+  char code[REPLY_CODE];     /* of HTTP, or "" */
+  struct buffer next;        /* REDIRECT: the URI, perhaps with a fragment */
+  struct buffer message;     /* why it was not found */
+  struct buffer media_type;  /* FOUND by GET */
+  struct buffer body;        /* FOUND, if it was wanted */
+  bool has_body, is_partial; /* it is not all of the page: it has more than ASK_BODY bytes, belongs to a
+                                failure that is accepted, or is encoded */
+  bool is_assumed;           /* no request was sent, as the server failed for other URIs */
 };
 
 struct ask;
@@ -70,8 +71,8 @@ struct ask;
 struct ask *ask_new(const struct ask_options *options, struct get_failure *failure);
 void ask_free(struct ask *ask);
 
-/* Asks for a URI without a fragment, unless it was asked for already; for its body, unless that was
- * wanted already. Returns its number, from 0 in the order of first appearance. */
+/* Asks for a URI without a fragment, unless it was asked for already; if its body is wanted, then once
+ * more. Returns its number, from 0 in the order of first appearance. */
 uint32_t ask_add(struct ask *ask, uriel_text uri, bool wants_body);
 uriel_text ask_uri(const struct ask *ask, uint32_t number);
 

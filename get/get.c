@@ -524,10 +524,13 @@ static bool get_redirect(struct get *get, const uriel_ref *present, const uriel_
     return get_fail(failure, GET_REFUSED, "the server redirects, but not to a URI");
   if (plan->gateway && get_is_through(plan))
     get_origin(&get->gateway, base, true);
-  return get->options.stays || !get_is_downgrade(base, ref) ||
-         get_fail(failure, GET_REFUSED,
-                  "the server redirects from https to an unprotected scheme: get "
-                  "that URI by its name if you trust it");
+  if (!get_is_downgrade(base, ref))
+    return true;
+  get_fail(failure, GET_REFUSED,
+           "the server redirects from https to an unprotected scheme: get "
+           "that URI by its name if you trust it");
+  failure->cause = GET_CAUSE_POLICY;
+  return false;
 }
 
 /* ---- Retrieval ----------------------------------------------------------------------------------- */
@@ -650,7 +653,8 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
     return true;
   }
   if (!get_redirect(get, ref, plan, &next, &result->failure)) {
-    result->failure.cause = GET_CAUSE_REDIRECT;
+    if (!result->failure.cause)
+      result->failure.cause = GET_CAUSE_REDIRECT;
     return true;
   }
   struct get_hop hop = {.text = result->texts.len, .text_len = get->next.len};
@@ -725,8 +729,10 @@ struct get *get_new(const struct get_options *options, struct get_failure *failu
                                        .connect_seconds = options->connect_seconds};
   if (options->articles)
     get->spool = articles_new(options->articles);
-  get->http = (struct http_options){
-      .session = http_session_new(), .network = &get->network, .ca_file = options->ca_file};
+  get->http = (struct http_options){.session = http_session_new(),
+                                    .network = &get->network,
+                                    .ca_file = options->ca_file,
+                                    .connections = options->stays ? 1 : HTTP_CONNECTIONS};
   get->network.base.secure = http_secure;
   get->network.tls = &get->http;
   wire_network_start(&get->network);

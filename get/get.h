@@ -23,7 +23,8 @@ struct get_options {
   double seconds, connect_seconds; /* for a URI with its redirects, and for a connection */
   uint64_t max_size;               /* bytes of an object */
   size_t max_redirects;
-  bool stays; /* a redirect ends the retrieval, without success: `chain` has the URI that it leads to */
+  bool stays; /* a redirect ends the retrieval, without success: `chain` has the URI that it leads to;
+                 and only the last connection stays open */
   uriel_plan_options plan; /* several gateways of a scheme are tried in order */
   /* Takes bytes of the object: see struct run_calls. */
   bool (*object)(void *context, const char *data, size_t len, struct get_failure *failure);

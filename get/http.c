@@ -312,7 +312,8 @@ static void http_blame(struct get_failure *failure, CURLcode code, const char *r
     failure->cause = GET_CAUSE_CERTIFICATE;
   } else {
     get_fail(failure, GET_FAILED, "the exchange failed: %s", reason);
-    failure->cause = GET_CAUSE_CONNECTION;
+    if (code == CURLE_COULDNT_CONNECT || code == CURLE_SSL_CONNECT_ERROR || code == CURLE_SEND_ERROR)
+      failure->cause = GET_CAUSE_CONNECTION;
   }
 }
 
@@ -363,7 +364,7 @@ static bool http_set(struct http *http)
   code |= curl_easy_setopt(curl, CURLOPT_WRITEDATA, http);
   code |= curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, http->reason);
   code |= curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-  code |= curl_easy_setopt(curl, CURLOPT_MAXCONNECTS, (long)HTTP_CONNECTIONS);
+  code |= curl_easy_setopt(curl, CURLOPT_MAXCONNECTS, (long)options->connections);
   code |= curl_easy_setopt(curl, CURLOPT_FORBID_REUSE, http_closes(http) ? 1L : 0L);
   code |= curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, left < 1 ? 1L : (long)left);
   return code == CURLE_OK;

@@ -8,7 +8,7 @@
 enum {
   HTTP_HEAD = 1 << 18,    /* the most bytes of the header of a response */
   HTTP_IGNORED = 1 << 16, /* and the most bytes of a body that is not wanted */
-  HTTP_CONNECTIONS = 2    /* that stay open */
+  HTTP_CONNECTIONS = 2    /* that usually stay open */
 };
 
 /* Connections that stay open, for one thread. */
@@ -37,6 +37,7 @@ struct http_options {
   struct http_session *session;
   const struct wire_network *network;
   const char *ca_file; /* certificates of authorities instead of the system's; or NULL */
+  int connections;     /* that stay open */
   struct http_login login;
   uriel_text conditions; /* lines of fields that are added to the request (RFC 9110, 13.1) */
 };
@@ -47,7 +48,8 @@ uriel_text http_fields(const struct http_response *response);
 /* Whether the server asks for a user and a password in the scheme Basic (RFC 7617). */
 bool http_asks_basic(const struct http_response *response);
 
-/* Sets the members that come from the header. Returns false if it has two lengths (RFC 9112, 6.3). */
+/* Sets the members that come from the header. Returns false if it has two lengths, or one that
+ * is not a number (RFC 9112, 6.3). */
 bool http_read_header(struct http_response *response);
 
 /* Sends the request, and passes the body of a response 2xx to `sink`. Returns whether there is a

@@ -81,6 +81,11 @@ enum anchors_answer anchors_ask(struct anchors *anchors, uriel_text fragment)
   return is_top ? ANCHORS_FOUND : ANCHORS_MISSING;
 }
 
+size_t anchors_size(const struct anchors *anchors)
+{
+  return anchors->names.names.used + anchors->names.of.capacity;
+}
+
 void anchors_free(struct anchors *anchors)
 {
   labels_free(&anchors->names);

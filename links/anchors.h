@@ -40,6 +40,9 @@ enum anchors_answer { ANCHORS_FOUND, ANCHORS_MISSING, ANCHORS_UNKNOWN, ANCHORS_N
  * percent-decoded. UNKNOWN: the anchors are not known, or it may be an XPointer. */
 enum anchors_answer anchors_ask(struct anchors *anchors, uriel_text fragment);
 
+/* Returns about how many bytes the anchors take. */
+size_t anchors_size(const struct anchors *anchors);
+
 void anchors_free(struct anchors *anchors);
 
 #endif

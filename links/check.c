@@ -275,8 +275,8 @@ static void check_describe(const struct check *check, const struct check_remote 
   broken->corrected = CHECK_CORRECT;
   if (problem != CHECK_FRAGMENT)
     return;
-  broken->fragment = anchors_fragment(remote->uri);
-  broken->path = (uriel_text){remote->uri.ptr, remote->uri.len - broken->fragment.len - 1};
+  broken->fragment = remote->fragment;
+  broken->path = remote->page;
 }
 
 /* Reports a broken link, or a warning, unless it is to be ignored: then returns false. `number` is the
@@ -296,7 +296,8 @@ static bool check_broken(struct check *check, const struct links_reference *refe
   const struct lead_site *const site = &check->sites[check->file->site];
   /* The first reading did not count missing fragments; documents are read again only for them. */
   const bool is_known = problem != CHECK_UNEXAMINED;
-  const bool counts = is_known && (check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT || remote);
+  const bool counts = is_known && (check->step == CHECK_COLLECT || problem == CHECK_FRAGMENT ||
+                                   (remote && problem != CHECK_LENIENT));
   const bool is_note = problem == CHECK_UNASKED || problem == CHECK_MOVED;
   struct links_reference placed = *reference;
   struct check_broken broken = {
@@ -606,9 +607,9 @@ static bool check_reference(void *context, const struct links_reference *referen
   if (is_accepted && !is_lenient)
     return true;
   const bool is_shown = check_broken(check, reference, number, is_accepted ? CHECK_LENIENT : problem);
-  /* The first reading counted a warning, before the fragment was looked for. */
+  /* The first reading counted a warning, before the fragment was looked for, and the server asked. */
   uint64_t *const counted = is_shown ? &check->counts.warnings : &check->counts.ignored;
-  *counted -= is_lenient && (problem == CHECK_FRAGMENT || check_remote(check, number));
+  *counted -= is_lenient && !is_accepted && (problem == CHECK_FRAGMENT || check_remote(check, number));
   return true;
 }
 
@@ -706,6 +707,8 @@ bool check_is_good(struct check *check, uint32_t corrected, uriel_text *referenc
 void check_print(struct check *check)
 {
   check->step = CHECK_PRINT;
+  for (size_t i = 0; i < check->remotes.uris.count; i++)
+    check->counts.unchecked += check->remotes.list[i].is_unchecked;
   for (struct check_file *file = check->files; file < check->files + check->file_count; file++) {
     const uriel_text path = check->goals.targets[file->target].path;
     bool misses = false;

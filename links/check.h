@@ -144,11 +144,13 @@ bool check_is_good(struct check *check, uint32_t corrected, uriel_text *referenc
 struct check_remote {
   uriel_text uri;
   enum check_problem problem;
-  uriel_text message; /* why it is broken */
-  uriel_text status;  /* the code of HTTP, or undefined */
-  uriel_text chain;   /* codes and URIs of redirects, or undefined */
-  uriel_text moved;   /* the URI that it moved to for good, or undefined */
-  bool is_unchecked;  /* nobody knows whether the fragment exists */
+  uriel_text message;        /* why it is broken */
+  uriel_text status;         /* the code of HTTP, or undefined */
+  uriel_text chain;          /* codes and URIs of redirects, or undefined */
+  uriel_text page, fragment; /* the page that redirects lead to, and what it lacks of that name */
+  uriel_text moved;          /* the URI that it moved to for good, or undefined */
+  bool is_unchecked;         /* nobody knows whether the fragment exists */
+  bool is_remapped;          /* a text means it only under `remaps` */
   /* private */
   uint32_t document;
 };

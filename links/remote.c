@@ -14,12 +14,13 @@ uint32_t remote_of(struct remotes *remotes, const struct links_reference *refere
   const struct buffer *const remaps = &remotes->options->remaps;
   struct buffer *const normal = &remotes->normal;
   uriel_text target = reference->target;
-  bool is_new, is_server = false;
+  bool is_new, is_server = false, is_remapped;
   uriel_ref ref;
   if (!remotes->options->online || !target.ptr || reference->part.ptr)
     return REMOTE_NOTHING;
-  if (remap_apply(ARRAY_OF(const struct remap, *remaps), ARRAY_COUNT(struct remap, *remaps),
-                  remotes->here, target, &remotes->remapped))
+  is_remapped = remap_apply(ARRAY_OF(const struct remap, *remaps), ARRAY_COUNT(struct remap, *remaps),
+                            remotes->here, target, &remotes->remapped);
+  if (is_remapped)
     target = buffer_text(&remotes->remapped);
   if (!uriel_parse(&ref, target.ptr, target.len, NULL))
     return REMOTE_NOTHING;
@@ -35,5 +36,6 @@ uint32_t remote_of(struct remotes *remotes, const struct links_reference *refere
     remotes->list[number] =
         (struct check_remote){.uri = remotes->uris.of[number], .document = UINT32_MAX};
   }
+  remotes->list[number].is_remapped |= is_remapped;
   return number;
 }

@@ -79,7 +79,13 @@ static void broken_reason(const struct check_broken *broken, struct buffer *out,
     broken_append(out, " in ");
   }
   if (!is_invalid && broken->path.ptr)
-    broken_quote(out, broken->path);
+    broken_quote(out, broken->status.ptr ? broken_hide(broken->path, decoded) : broken->path);
+  if (broken->chain.ptr && broken->problem != CHECK_FRAGMENT) {
+    const char *const last = memrchr(broken->chain.ptr, ' ', broken->chain.len);
+    broken_append(out, ", redirected to ");
+    broken_quote(out,
+                 (uriel_text){last + 1, broken->chain.len - (size_t)(last + 1 - broken->chain.ptr)});
+  }
   if (broken->problem == CHECK_UNEXAMINED) {
     broken_append(out, ": ");
     broken_append(out, strerror(broken->error));

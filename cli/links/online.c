@@ -9,6 +9,8 @@
 #include "get/robots.h"
 #include "get/store.h"
 #include "links/anchors.h"
+#include "reader/excerpt.h"
+#include "uriel_guard.h"
 #include "uriel_url.h"
 
 #define ONLINE_NOTHING UINT32_MAX
@@ -18,11 +20,13 @@ struct online_page {
   uriel_text uri;
   enum { ONLINE_NEW, ONLINE_HELD, ONLINE_ASKED, ONLINE_KNOWN } state;
   bool wants_body, is_cached, is_skipped;
+  bool is_again;  /* it is asked for whatever an earlier run knows */
+  bool is_robots; /* it is asked for as a robots.txt, which no robots.txt disallows */
   uint32_t first; /* the first link that waits for it, or ONLINE_NOTHING */
   enum ask_outcome outcome;
   uriel_text code, message;
   uint32_t next;            /* REDIRECT: to that page, */
-  uriel_text next_fragment; /* and that fragment, or undefined */
+  uriel_text next_fragment; /* and that fragment, with "#" before it, or undefined */
   struct anchors *anchors;  /* of the body */
   uint32_t held;            /* the next page that waits for the same robots.txt */
 };
@@ -59,10 +63,24 @@ struct online {
   struct online_page *pages;
   struct online_link *list;
   struct online_origin *origins;
-  uint32_t *asked; /* pages, by their number for `ask` */
+  struct buffer ready;             /* uint32_t: links to visit */
+  const struct ask_answer *answer; /* the present one, and */
+  uint32_t answered;               /* its page */
+  uint32_t *asked;                 /* pages, by their number for `ask` */
   size_t page_capacity, link_count, link_capacity, origin_capacity, asked_capacity;
+  size_t max_redirects;
   uint64_t done;
+  size_t anchors;                           /* bytes of the anchors of pages */
+  struct buffer unsaved, unsaved_fragments; /* uint32_t: pages, and struct online_unsaved */
+  double saved;                             /* the clock, when all was saved */
   struct buffer scratch, chain;
+};
+
+/* What a page was found to have. */
+struct online_unsaved {
+  uint32_t page;
+  uriel_text fragment;
+  enum online_fragment found;
 };
 
 /* Returns a copy that stays. */
@@ -100,14 +118,14 @@ static void online_accept(void *to, struct option_reader *reader)
 static void online_max_age(void *to, struct option_reader *reader)
 {
   static const char units[] = "smhd";
-  static const size_t seconds[] = {1, 60, 60 * 60, ONLINE_DAY};
+  static const size_t seconds[] = {1, 60, 3600, ONLINE_DAY};
   const size_t len = strlen(reader->value);
   const char *const unit = len ? strchr(units, reader->value[len - 1]) : NULL;
   uint64_t number = 0;
   if (!number_read((uriel_text){reader->value, len - (unit != NULL)}, UINT32_MAX, &number))
     die_usage(reader->command, "option \"%s\" takes a time, such as 1d, 12h, 30m or 10s, not \"%s\"",
               reader->name, reader->value);
-  ((struct online_options *)to)->max_age = number * (unit ? seconds[unit - units] : 1);
+  ((struct online_options *)to)->max_age = number * (size_t)(unit ? seconds[unit - units] : 1);
 }
 
 /* clang-format off */
@@ -115,22 +133,22 @@ static void online_max_age(void *to, struct option_reader *reader)
 /* The rows of the options that go with the option `name`. */
 #define ONLINE_OPTIONS(name)                                                                            \
   {0, "connections", "N", "have at most N connections at once; default: 64", OPTION_NUMBER,             \
-   ONLINE_TO(connections), .low = 1, .high = ONLINE_MOST_CONNECTIONS, .with = name},                    \
+   ONLINE_TO(connections), .low = 1, .high = ONLINE_MOST_CONNECTIONS, .with = (name)},                  \
   {0, "per-host", "N", "and at most N to one host; default: 2", OPTION_NUMBER,                          \
-   ONLINE_TO(per_host), .low = 1, .high = ONLINE_MOST_CONNECTIONS, .with = name},                       \
+   ONLINE_TO(per_host), .low = 1, .high = ONLINE_MOST_CONNECTIONS, .with = (name)},                     \
   {0, "retries", "N", "ask again N times after a failure that may pass;\ndefault: 2", OPTION_NUMBER,    \
-   ONLINE_TO(retries), .low = 0, .high = 100, .with = name},                                            \
+   ONLINE_TO(retries), .low = 0, .high = 100, .with = (name)},                                          \
   {0, "accept", "STATUS,...", "codes with which a page is there, besides 200-299:\n403,500-599",        \
-   OPTION_CALL, .to = 0, .call = online_accept, .with = name, .many = true},                            \
+   OPTION_CALL, .to = 0, .call = online_accept, .with = (name), .many = true},                          \
   {0, "robots", NULL, "do not ask for what robots.txt disallows", OPTION_FLAG,                          \
-   ONLINE_TO(obeys_robots), .with = name},                                                              \
+   ONLINE_TO(obeys_robots), .with = (name)},                                                            \
   {0, "exclude-private", NULL, "leave out links to addresses of private networks", OPTION_FLAG,         \
-   ONLINE_TO(skips_private), .with = name},                                                             \
+   ONLINE_TO(skips_private), .with = (name)},                                                           \
   {0, "max-age", "TIME", "use answers of earlier runs that are younger: 1d, 12h,\n30m or 10s; failures "\
    "for a tenth of that; default: 1d", OPTION_CALL, .to = 0,                                            \
-   .call = online_max_age, .with = name},                                                               \
+   .call = online_max_age, .with = (name)},                                                             \
   {0, "offline", NULL, "ask no server: only the answers of earlier runs count", OPTION_FLAG,            \
-   ONLINE_TO(is_offline), .with = name}
+   ONLINE_TO(is_offline), .with = (name)}
 /* clang-format on */
 
 const struct option_spec online_of_links[] = {
@@ -232,6 +250,13 @@ static bool online_has_secret(uriel_text uri)
   return !uriel_parse(&ref, uri.ptr, uri.len, NULL) || uriel_userinfo(&ref).ptr;
 }
 
+static void online_append_uri(struct buffer *out, uriel_text uri, uriel_text fragment)
+{
+  buffer_append(out, uri.ptr, uri.len);
+  buffer_append(out, "#", fragment.ptr != NULL);
+  buffer_append(out, fragment.ptr, fragment.len);
+}
+
 static uint32_t online_page_of(struct online *online, uriel_text uri);
 
 /* Sets where a redirect leads to: a URI, perhaps with a fragment. */
@@ -248,9 +273,9 @@ static void online_lead(struct online *online, uint32_t number, uriel_text uri)
   }
   const char *const hash = memchr(uri.ptr, '#', uri.len);
   if (hash) {
-    fragment = (uriel_text){hash + 1, uri.len - (size_t)(hash - uri.ptr) - 1};
+    fragment = online_keep(online, (uriel_text){hash, uri.len - (size_t)(hash - uri.ptr)});
+    fragment = (uriel_text){fragment.ptr + 1, fragment.len - 1}; /* the "#" is before it */
     uri.len = (size_t)(hash - uri.ptr);
-    fragment = online_keep(online, fragment);
   }
   const uint32_t next = online_page_of(online, uri); /* which may move the pages */
   online->pages[number].next = next;
@@ -262,6 +287,17 @@ struct online_row {
   uint32_t page;
 };
 
+/* Returns the outcome that a code of HTTP has under --accept, which an earlier run may have had not. */
+static enum ask_outcome online_outcome(const struct online *online, const struct online_page *page,
+                                       uriel_text text, enum ask_outcome outcome)
+{
+  uint64_t code;
+  if (strncasecmp(page->uri.ptr, "http", 4) != 0 || !number_read(text, 999, &code) || code < 100 ||
+      code / 100 == 2)
+    return outcome;
+  return online->options->accepts[code] ? ASK_FOUND : ASK_STATUS;
+}
+
 /* A store_visitor: asked, outcome, code, next, message. */
 static bool online_answer_row(void *context, const struct store_value *row)
 {
@@ -269,17 +305,21 @@ static bool online_answer_row(void *context, const struct store_value *row)
   struct online *const online = to->online;
   struct online_page *page = &online->pages[to->page];
   const struct online_options *const options = online->options;
+  static const char accepted[] = "the server answers with a code that is not in --accept";
   const int64_t age = (int64_t)time(NULL) - row[0].number;
   size_t outcome = 0;
   while (outcome < ASK_OUTCOME_COUNT && !text_is(row[1].text, ask_outcome_names[outcome]))
     outcome++;
+  if (outcome == ASK_FOUND || outcome == ASK_STATUS)
+    outcome = online_outcome(online, page, row[2].text, (enum ask_outcome)outcome);
   const bool is_good = outcome == ASK_FOUND || outcome == ASK_REDIRECT;
   const int64_t most = (int64_t)(is_good ? options->max_age : options->max_age / 10);
   if (outcome == ASK_OUTCOME_COUNT || ((age < 0 || age >= most) && !options->is_offline))
     return false;
   page->outcome = (enum ask_outcome)outcome;
   page->code = online_keep(online, row[2].text);
-  page->message = online_keep(online, row[4].text);
+  if (outcome != ASK_FOUND)
+    page->message = online_keep(online, row[4].text.ptr ? row[4].text : uriel_text_of(accepted));
   page->state = ONLINE_KNOWN;
   page->is_cached = true;
   if (outcome == ASK_REDIRECT && row[3].text.ptr)
@@ -317,30 +357,54 @@ static int64_t online_recall_fragment(struct online *online, const struct online
   return found;
 }
 
-static void online_save(struct online *online, const struct online_page *page,
-                        const struct ask_answer *answer)
+/* Writes the answer for a page, without what an earlier one said of its fragments. */
+static bool online_save(struct online *online, const struct online_page *page)
 {
+  struct buffer *const next = &online->scratch;
+  next->len = 0;
+  if (page->outcome == ASK_REDIRECT && page->next != ONLINE_NOTHING)
+    online_append_uri(next, online->pages[page->next].uri, page->next_fragment);
   const struct store_value values[] = {store_text(page->uri),
                                        store_number((int64_t)time(NULL)),
                                        store_text(uriel_text_of(ask_outcome_names[page->outcome])),
                                        store_text(page->code),
-                                       store_text(buffer_defined(&answer->next)),
+                                       store_text(buffer_defined(next)),
                                        store_text(page->message)};
-  const bool stays = online->store && page->outcome != ASK_NOT_ASKED && !online_has_secret(page->uri);
-  if (stays && (!store_run(online->store, "INSERT OR REPLACE INTO answers VALUES(?, ?, ?, ?, ?, ?)",
-                           values, sizeof values / sizeof *values, NULL, NULL) ||
-                !store_run(online->store, "DELETE FROM fragments WHERE uri = ?", values, 1, NULL, NULL)))
-    online_store_fails(online);
+  return online_has_secret(page->uri) || (next->len > 0 && online_has_secret(buffer_text(next))) ||
+         (store_run(online->store, "INSERT OR REPLACE INTO answers VALUES(?, ?, ?, ?, ?, ?)", values,
+                    sizeof values / sizeof *values, NULL, NULL) &&
+          store_run(online->store, "DELETE FROM fragments WHERE uri = ?", values, 1, NULL, NULL));
 }
 
-static void online_save_fragment(struct online *online, const struct online_page *page,
-                                 uriel_text fragment, enum online_fragment found)
+static bool online_save_fragment(struct online *online, const struct online_unsaved *unsaved)
 {
-  const struct store_value values[] = {store_text(page->uri), store_text(fragment), store_number(found)};
-  if (online->store && !online_has_secret(page->uri) &&
-      !store_run(online->store, "INSERT OR REPLACE INTO fragments VALUES(?, ?, ?)", values, 3, NULL,
-                 NULL))
+  const uriel_text uri = online->pages[unsaved->page].uri;
+  const struct store_value values[] = {store_text(uri), store_text(unsaved->fragment),
+                                       store_number(unsaved->found)};
+  return online_has_secret(uri) ||
+         store_run(online->store, "INSERT OR REPLACE INTO fragments VALUES(?, ?, ?)", values,
+                   sizeof values / sizeof *values, NULL, NULL);
+}
+
+/* Writes all that is not saved. This takes moments, so that other processes can write to the file. */
+static void online_save_all(struct online *online)
+{
+  const uint32_t *const pages = ARRAY_OF(const uint32_t, online->unsaved);
+  const struct online_unsaved *const fragments =
+      ARRAY_OF(const struct online_unsaved, online->unsaved_fragments);
+  bool good = true;
+  online->saved = get_clock();
+  if (online->store && online->unsaved.len + online->unsaved_fragments.len > 0) {
+    good = store_begin(online->store);
+    for (size_t i = 0; i < ARRAY_COUNT(uint32_t, online->unsaved) && good; i++)
+      good = online_save(online, &online->pages[pages[i]]);
+    for (size_t i = 0; i < ARRAY_COUNT(struct online_unsaved, online->unsaved_fragments) && good; i++)
+      good = online_save_fragment(online, &fragments[i]);
+    good = good && store_commit(online->store);
+  }
+  if (!good)
     online_store_fails(online);
+  online->unsaved.len = online->unsaved_fragments.len = 0;
 }
 
 /* ---- Anchors ------------------------------------------------------------------------------------- */
@@ -355,6 +419,8 @@ static ssize_t online_read(void *context, char *data, size_t capacity)
 {
   struct online_reading *const reading = context;
   const size_t len = reading->rest.len < capacity ? reading->rest.len : capacity;
+  if (len == 0)
+    return 0;
   memcpy(data, reading->rest.ptr, len);
   reading->rest = (uriel_text){reading->rest.ptr + len, reading->rest.len - len};
   return (ssize_t)len;
@@ -403,7 +469,7 @@ static void online_read_anchors(struct online *online, struct online_page *page,
       .context = &reading, .begin = online_begin, .error = online_error, .anchor = online_anchor};
   if (links_read(online->links, &request, &sink) == LINKS_NO_MEMORY)
     die_memory();
-  page->anchors->are_known &= !reading.is_partial && !answer->is_cut && reading.has_begun;
+  page->anchors->are_known &= !reading.is_partial && !answer->is_partial && reading.has_begun;
 }
 
 /* ---- Pages --------------------------------------------------------------------------------------- */
@@ -449,6 +515,19 @@ static bool online_is_private(uriel_text uri)
          !uriel_guard_address(NULL, NULL, 0, &address);
 }
 
+/* Whether the policy of this run allows what an earlier one was answered. */
+static bool online_may_recall(struct online *online, uriel_text uri)
+{
+  const struct policy *const policy = &online->options->client->client.policy;
+  struct buffer *const room = &online->scratch;
+  const size_t bound = uriel_guard_bound(uri.len);
+  uriel_guarded guarded;
+  uriel_ref ref;
+  buffer_reserve(room, bound);
+  return uriel_guard(&guarded, policy->rules, policy->count, uri.ptr, uri.len, room->ptr, bound) ||
+         (uriel_parse(&ref, uri.ptr, uri.len, NULL) && online_is_named(online, &ref));
+}
+
 static void online_send(struct online *online, uint32_t number)
 {
   struct online_page *const page = &online->pages[number];
@@ -480,8 +559,6 @@ static struct online_origin *online_origin_of(struct online *online, uint32_t nu
   return &online->origins[origin];
 }
 
-static void online_visit(struct online *online, uint32_t number, const struct ask_answer *answer);
-
 static uint32_t online_add_link(struct online *online, const struct online_link *link)
 {
   online->list =
@@ -501,8 +578,10 @@ static void online_hold(struct online *online, uint32_t number, struct online_or
   const struct online_link link = {
       .page = origin->page, .at = origin->page, .origin = (uint32_t)(origin - online->origins)};
   online->pages[origin->page].wants_body = true;
-  if (is_first)
-    online_visit(online, online_add_link(online, &link), NULL);
+  if (is_first) {
+    const uint32_t added = online_add_link(online, &link);
+    buffer_append(&online->ready, &added, sizeof added);
+  }
 }
 
 /* Asks for a page if robots.txt allows it. */
@@ -511,11 +590,10 @@ static void online_obey(struct online *online, uint32_t number)
   struct online_origin *const origin = online_origin_of(online, number);
   const uriel_text uri = online->pages[number].uri;
   uriel_ref ref;
-  if (!origin || origin->page == number)
-    online_send(online, number);
-  else if (!origin->is_known)
+  const bool is_own = !origin || origin->page == number;
+  if (!is_own && !origin->is_known)
     online_hold(online, number, origin);
-  else if (uriel_parse(&ref, uri.ptr, uri.len, NULL) && robots_allows(&origin->robots, &ref))
+  else if (is_own || (uriel_parse(&ref, uri.ptr, uri.len, NULL) && robots_allows(&origin->robots, &ref)))
     online_send(online, number);
   else
     online_refuse(online, number,
@@ -523,38 +601,38 @@ static void online_obey(struct online *online, uint32_t number)
                                            : "the server's robots.txt disallows it");
 }
 
-/* Asks for a page, unless an earlier run has and `is_again` is false. */
-static void online_ask(struct online *online, uint32_t number, bool is_again)
+/* Asks for a page, unless an earlier run has. */
+static void online_ask(struct online *online, uint32_t number)
 {
   const struct online_options *const options = online->options;
   const uriel_text uri = online->pages[number].uri;
+  const bool obeys = options->obeys_robots && !online->pages[number].is_robots;
   if (options->skips_private && online_is_private(uri)) {
     online_refuse(online, number, "its network is private");
     online->pages[number].is_skipped = true;
     return;
   }
-  if (!is_again)
+  if (!online->pages[number].is_again && online_may_recall(online, uri))
     online_recall(online, number);
   if (online->pages[number].state != ONLINE_NEW)
     return;
   if (options->is_offline)
-    online_refuse(online, number, "no answer of an earlier run is known");
-  else if (options->obeys_robots && strncasecmp(uri.ptr, "http", 4) == 0)
+    online_refuse(online, number,
+                  online_may_recall(online, uri) ? "no answer of an earlier run is known"
+                                                 : "the policy denies the URI");
+  else if (obeys && strncasecmp(uri.ptr, "http", 4) == 0)
     online_obey(online, number);
   else
     online_send(online, number);
 }
 
-/* Visits the links that wait for a page, which is known now. */
-static void online_settle(struct online *online, uint32_t number, const struct ask_answer *answer)
+/* Makes the links that wait for a page ready to visit. */
+static void online_settle(struct online *online, uint32_t number)
 {
   uint32_t link = online->pages[number].first;
   online->pages[number].first = ONLINE_NOTHING;
-  while (link != ONLINE_NOTHING) {
-    const uint32_t next = online->list[link].next;
-    online_visit(online, link, answer);
-    link = next;
-  }
+  for (; link != ONLINE_NOTHING; link = online->list[link].next)
+    buffer_append(&online->ready, &link, sizeof link);
 }
 
 /* Gives a page the outcome of the robots.txt of its origin. */
@@ -567,8 +645,25 @@ static void online_copy(struct online *online, uint32_t number, uint32_t robots)
   page->message = online->pages[robots].message;
 }
 
-/* Reads the rules of an origin, and asks for the pages that wait for them. */
-static void online_read_robots(struct online *online, uint32_t number, const struct ask_answer *answer)
+/* Lets the links of a page that waited be visited again. `dead`: a robots.txt that cannot be reached, or
+ * ONLINE_NOTHING. */
+static void online_release(struct online *online, uint32_t number, uint32_t dead)
+{
+  online->pages[number].state = ONLINE_NEW;
+  online->pages[number].is_again = true;
+  if (dead != ONLINE_NOTHING)
+    online_copy(online, number, dead);
+  online_settle(online, number);
+}
+
+/* Returns the present answer if it is of the page. */
+static const struct ask_answer *online_answer_of(const struct online *online, uint32_t page)
+{
+  return online->answered == page ? online->answer : NULL;
+}
+
+/* Reads the rules of an origin, and releases the pages that wait for them. */
+static void online_read_robots(struct online *online, uint32_t number)
 {
   const struct online_link *const link = &online->list[number];
   struct online_origin *const origin = &online->origins[link->origin];
@@ -576,6 +671,7 @@ static void online_read_robots(struct online *online, uint32_t number, const str
   /* RFC 9309, 2.3.1.3 and 2.3.1.4: without the file all is allowed; nothing if it cannot be reached. */
   const bool is_absent = link->outcome == ASK_REDIRECT ||
                          (link->outcome == ASK_STATUS && page->code.len == 3 && *page->code.ptr == '4');
+  const struct ask_answer *const answer = online_answer_of(online, link->at);
   const bool is_dead = link->outcome != ASK_FOUND && link->outcome != ASK_STATUS && !is_absent;
   const uint32_t robots = link->at;
   uint32_t held = origin->first;
@@ -586,13 +682,8 @@ static void online_read_robots(struct online *online, uint32_t number, const str
     robots_read(&origin->robots, buffer_text(&answer->body), "uriel");
   while (held != ONLINE_NOTHING) {
     const uint32_t next = online->pages[held].held;
-    online->pages[held].state = ONLINE_NEW;
-    if (is_dead)
-      online_copy(online, held, robots);
-    else
-      online_ask(online, held, true);
-    if (online->pages[held].state == ONLINE_KNOWN)
-      online_settle(online, held, NULL);
+    if (online->pages[held].state == ONLINE_HELD) /* it is not asked for as a robots.txt */
+      online_release(online, held, is_dead ? robots : ONLINE_NOTHING);
     held = next;
   }
 }
@@ -608,7 +699,8 @@ static bool online_find(struct online *online, struct online_link *link)
     link->found = answer == ANCHORS_FOUND     ? ONLINE_HAS
                   : answer == ANCHORS_MISSING ? ONLINE_LACKS
                                               : ONLINE_UNKNOWN;
-    online_save_fragment(online, page, link->wanted, link->found);
+    const struct online_unsaved unsaved = {link->at, link->wanted, link->found};
+    buffer_append(&online->unsaved_fragments, &unsaved, sizeof unsaved);
     return true;
   }
   const int64_t found = page->is_cached ? online_recall_fragment(online, page, link->wanted) : -1;
@@ -616,17 +708,39 @@ static bool online_find(struct online *online, struct online_link *link)
   return found >= 0 || online->options->is_offline;
 }
 
-/* Follows a link from its present page as far as pages are known. `answer` is of that page, or NULL. */
-static void online_visit(struct online *online, uint32_t number, const struct ask_answer *answer)
+/* Follows a redirect. */
+static void online_hop(struct online *online, struct online_link *link, const struct online_page *page)
 {
-  for (bool is_again = false;; is_again = false) {
+  const uriel_text fragment = page->next_fragment;
+  link->hops++;
+  if (fragment.ptr)
+    link->wanted = anchors_fragment((uriel_text){fragment.ptr - 1, fragment.len + 1});
+  link->at = page->next;
+  online->pages[link->at].wants_body |= link->origin != ONLINE_NOTHING || link->wanted.len > 0;
+}
+
+/* Whether all that the link needs of its present page, which was found, is known. */
+static bool online_is_whole(struct online *online, struct online_link *link)
+{
+  const struct ask_answer *const answer = online_answer_of(online, link->at);
+  if (link->origin != ONLINE_NOTHING)
+    return answer && answer->has_body;
+  return link->wanted.len == 0 || online_find(online, link);
+}
+
+/* Follows a link from its present page as far as pages are known; there it waits. */
+static void online_visit(struct online *online, uint32_t number)
+{
+  for (;;) {
     const uint32_t at = online->list[number].at;
+    const bool is_robots = online->list[number].origin != ONLINE_NOTHING;
+    online->pages[at].is_robots |= is_robots;
+    if (is_robots && online->pages[at].state == ONLINE_HELD)
+      online_send(online, at);
     if (online->pages[at].state == ONLINE_NEW)
-      online_ask(online, at, is_again); /* the arrays may move */
+      online_ask(online, at); /* the arrays may move */
     struct online_link *const link = &online->list[number];
     struct online_page *const page = &online->pages[at];
-    const bool is_robots = link->origin != ONLINE_NOTHING;
-    const bool needs_body = is_robots || link->wanted.len > 0;
     if (page->state != ONLINE_KNOWN) {
       link->next = page->first;
       page->first = number;
@@ -634,25 +748,41 @@ static void online_visit(struct online *online, uint32_t number, const struct as
     }
     link->outcome = page->outcome;
     if (page->outcome == ASK_REDIRECT && page->next != ONLINE_NOTHING &&
-        link->hops < online->options->client->client.max_redirects) {
-      link->hops++;
-      if (page->next_fragment.ptr)
-        link->wanted = page->next_fragment;
-      link->at = page->next;
-      online->pages[link->at].wants_body |= is_robots || link->wanted.len > 0;
-      answer = NULL;
-      continue;
-    }
-    const bool is_whole = page->outcome != ASK_FOUND || !needs_body ||
-                          (is_robots ? answer || page->anchors : online_find(online, link));
-    if (is_whole && is_robots)
-      online_read_robots(online, number, answer);
-    if (is_whole)
+        link->hops < online->max_redirects) {
+      online_hop(online, link, page);
+    } else if (page->outcome != ASK_FOUND || online_is_whole(online, link)) {
+      if (is_robots)
+        online_read_robots(online, number);
       return;
-    page->wants_body = is_again = true;
-    page->state = ONLINE_NEW;
-    online_ask(online, at, true);
+    } else {
+      page->wants_body = page->is_again = true;
+      page->state = ONLINE_NEW;
+    }
   }
+}
+
+/* Visits the links that are ready, and the links that they make ready. */
+static void online_visit_ready(struct online *online)
+{
+  for (size_t i = 0; i < ARRAY_COUNT(uint32_t, online->ready); i++)
+    online_visit(online, ARRAY_OF(const uint32_t, online->ready)[i]);
+  online->ready.len = 0;
+}
+
+/* Frees the anchors of a page if the anchors of pages before it take much memory: if another link turns
+ * out to lead to the page, it is asked for again. */
+static void online_forget(struct online *online, uint32_t number)
+{
+  enum { ONLINE_ANCHORS = 1 << 26 };
+  struct anchors *const anchors = online->pages[number].anchors;
+  const size_t size = anchors ? anchors_size(anchors) : 0;
+  online->anchors += size;
+  if (online->anchors <= ONLINE_ANCHORS || !anchors)
+    return;
+  online->anchors -= size;
+  anchors_free(anchors);
+  free(anchors);
+  online->pages[number].anchors = NULL;
 }
 
 /* Takes the answer for a page. */
@@ -665,13 +795,20 @@ static void online_take(struct online *online, const struct ask_answer *answer)
   page->outcome = answer->outcome;
   page->code = online_keep(online, *answer->code ? uriel_text_of(answer->code) : (uriel_text){NULL, 0});
   page->message = online_keep(online, buffer_defined(&answer->message));
-  online_save(online, page, answer);
   if (answer->has_body && !page->anchors)
     online_read_anchors(online, page, answer);
   if (answer->outcome == ASK_REDIRECT)
     online_lead(online, number, buffer_text(&answer->next));
+  if (answer->outcome != ASK_NOT_ASKED && !answer->is_assumed)
+    buffer_append(&online->unsaved, &number, sizeof number);
   online->done++;
-  online_settle(online, number, answer);
+  online->answer = answer;
+  online->answered = number;
+  online_settle(online, number);
+  online_visit_ready(online);
+  online->answer = NULL;
+  online->answered = ONLINE_NOTHING;
+  online_forget(online, number);
 }
 
 /* ---- The run ------------------------------------------------------------------------------------- */
@@ -690,6 +827,11 @@ struct online *online_new(const struct online_options *options, const struct buf
   online->links = links_new(&limits);
   if (!online->links)
     die_memory();
+  const size_t most = uriel_policy_limit(URIEL_POLICY_REDIRECTS, options->client->client.policy.rules,
+                                         options->client->client.policy.count);
+  online->max_redirects = options->client->client.max_redirects;
+  if (online->max_redirects > most)
+    online->max_redirects = most;
   struct ask_options ask = {.get = client_options(&options->client->client, &options->client->request),
                             .connections = options->connections,
                             .per_host = options->per_host,
@@ -720,7 +862,7 @@ uint32_t online_add(struct online *online, uriel_text uri)
 {
   const char *const hash = memchr(uri.ptr, '#', uri.len);
   const size_t len = hash ? (size_t)(hash - uri.ptr) : uri.len;
-  struct online_link link = {.uri = uri, .origin = ONLINE_NOTHING};
+  struct online_link link = {.uri = uri, .origin = ONLINE_NOTHING, .outcome = ASK_NOT_ASKED};
   if (hash)
     link.fragment = (uriel_text){hash + 1, uri.len - len - 1};
   if (anchors_fragment(uri).len)
@@ -732,33 +874,26 @@ uint32_t online_add(struct online *online, uriel_text uri)
 
 void online_run(struct online *online, struct progress *progress)
 {
-  enum { ONLINE_BATCH = 256 };
-  const double pause = 0.1;
+  const double pause = 0.1, unsaved = 0.5; /* seconds */
   const size_t count = online->link_count;
-  size_t left, batch = 0;
-  if (online->store && !store_begin(online->store))
-    online_store_fails(online);
-  for (uint32_t i = 0; i < count; i++)
-    online_visit(online, i, NULL);
-  bool is_open = online->store != NULL;
+  size_t left;
+  online->answered = ONLINE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) {
+    online_visit(online, i);
+    online_visit_ready(online);
+  }
   const struct ask_answer *answer;
   /* The last answer may be a redirect. */
   while ((answer = ask_next(online->ask, get_clock() + pause, &left)) || left > 0) {
-    if (answer && online->store && !is_open && !(is_open = store_begin(online->store)))
-      online_store_fails(online);
     if (answer)
       online_take(online, answer);
-    if (online->store && is_open && (!answer || ++batch % ONLINE_BATCH == 0)) {
-      is_open = false;
-      if (!store_commit(online->store))
-        online_store_fails(online);
-    }
+    if (get_clock() > online->saved + unsaved)
+      online_save_all(online);
     if (progress_due(progress))
       progress_draw(progress, "%llu answers of servers, %zu requests left",
                     (unsigned long long)online->done, left);
   }
-  if (online->store && is_open && !store_commit(online->store))
-    online_store_fails(online);
+  online_save_all(online);
   progress_clear(progress);
   ask_free(online->ask);
   online->ask = NULL;
@@ -771,18 +906,13 @@ void online_close(struct online *online)
   online->store = NULL;
 }
 
-static void online_append_uri(struct buffer *out, uriel_text uri, uriel_text fragment)
-{
-  buffer_append(out, uri.ptr, uri.len);
-  buffer_append(out, "#", fragment.ptr != NULL);
-  buffer_append(out, fragment.ptr, fragment.len);
-}
-
 void online_result(struct online *online, uint32_t number, struct online_result *result)
 {
   const struct online_link *const link = &online->list[number];
   const struct online_page *const last = &online->pages[link->at];
   struct buffer *const chain = &online->chain, *const moved = &online->scratch;
+  struct buffer to = {0}, hidden = {0};
+  struct excerpt_marks marks = {0};
   bool is_permanent = true;
   uriel_text fragment = link->fragment;
   uint32_t at = link->page;
@@ -790,6 +920,8 @@ void online_result(struct online *online, uint32_t number, struct online_result 
                                    .fragment = link->found,
                                    .is_skipped = last->is_skipped,
                                    .code = last->code,
+                                   .page = last->uri,
+                                   .wanted = link->wanted,
                                    .message = link->outcome == ASK_REDIRECT
                                                   ? uriel_text_of("the servers redirect more often than "
                                                                   "--max-redirects allows")
@@ -804,15 +936,18 @@ void online_result(struct online *online, uint32_t number, struct online_result 
     buffer_append(chain, " ", chain->len > 0);
     buffer_append(chain, page->code.ptr, page->code.len);
     buffer_append(chain, " ", 1);
-    online_append_uri(chain, next, fragment);
-    if (is_permanent) {
-      moved->len = 0;
-      online_append_uri(moved, next, fragment);
-    }
+    to.len = 0;
+    online_append_uri(&to, next, fragment);
+    const uriel_text shown = excerpt_hide_password(buffer_text(&to), URIEL_REFERENCE, &marks, &hidden);
+    buffer_append(chain, shown.ptr, shown.len);
+    if (is_permanent)
+      buffer_put(moved, to.ptr, to.len);
     at = page->next;
   }
+  buffer_free(&to);
+  buffer_free(&hidden);
   result->chain = online_keep(online, buffer_defined(chain));
-  if (link->outcome == ASK_FOUND)
+  if (link->outcome == ASK_FOUND && moved->len > 0 && !online_has_secret(buffer_text(moved)))
     result->moved = online_keep(online, buffer_defined(moved));
 }
 
@@ -851,6 +986,9 @@ void online_free(struct online *online)
   free(online->list);
   free(online->origins);
   free(online->asked);
+  buffer_free(&online->unsaved);
+  buffer_free(&online->unsaved_fragments);
+  buffer_free(&online->ready);
   buffer_free(&online->scratch);
   buffer_free(&online->chain);
   free(online);

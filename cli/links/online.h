@@ -45,7 +45,8 @@ struct online_result {
   enum online_fragment fragment;
   bool is_skipped; /* of a private network, with `skips_private` */
   uriel_text code, message;
-  uriel_text chain; /* codes and URIs of redirects, with blanks between; or undefined */
+  uriel_text page, wanted; /* where redirects lead to, and the fragment that is looked for there */
+  uriel_text chain;        /* codes and URIs of redirects, with blanks between; or undefined */
   uriel_text moved; /* the URI that the first redirects lead to, all of them for good; or undefined */
 };
 
@@ -54,8 +55,8 @@ void online_ready(struct online_options *options, const struct general *general,
 
 struct online;
 
-/* `named`: URIs whose origins the user named; uriel_text, has to stay. Ends the program if the cache
- * cannot be opened. */
+/* `named`: URIs whose origins the user named; uriel_text, has to stay to the end of online_run. Ends the
+ * program if the cache cannot be opened. */
 struct online *online_new(const struct online_options *options, const struct buffer *named,
                           const char *command);
 

@@ -47,6 +47,7 @@ struct links_run {
   struct pages_options online;
   struct pages *pages; /* NULL until the first one */
   struct online_options servers;
+  struct online *answers; /* of servers: texts of the check are in it */
 
   /* The results, and the progress. */
   uint64_t files, bytes, references;

@@ -128,6 +128,7 @@ void servers_check(struct links_run *run)
   for (size_t i = 0; i < count; i++)
     online_add(online, remotes[i].uri);
   online_run(online, &run->progress);
+  buffer_free(&named);
   for (size_t i = 0; i < count; i++) {
     struct check_remote *const remote = &remotes[i];
     struct online_result result;
@@ -136,13 +137,16 @@ void servers_check(struct links_run *run)
     remote->message = result.message;
     remote->status = result.code;
     remote->chain = result.chain;
+    remote->page = result.page;
+    remote->fragment = result.wanted;
     remote->is_unchecked = result.outcome == ASK_FOUND && result.fragment == ONLINE_UNKNOWN;
     const bool moves = run->fixes == LINKS_FIX_REDIRECTS && !remote->problem && result.moved.ptr &&
+                       !remote->is_remapped &&
                        (run->crosses_sites || servers_same_site(remote->uri, result.moved));
     if (moves) {
       remote->moved = result.moved;
       remote->problem = CHECK_MOVED;
     }
   }
-  /* The texts stay to the end of the run. */
+  run->answers = online;
 }

@@ -82,7 +82,7 @@ class Rows(unittest.TestCase):
         return self.write_text(f"docs/{name}", "".join(f'<a href="{link}">x</a>\n' for link in links))
 
     def site(self, pages, context=None):
-        site = Site(pages, context)
+        site = Site(pages, context=context)
         self.addCleanup(site.__exit__)
         self.write_text("policy", f"allow network 127.0.0.0/8\nallow port {site.port}\n")
         self.host = f"127.0.0.1:{site.port}"
