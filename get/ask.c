@@ -317,7 +317,7 @@ static bool ask_doubts_head(const struct ask_client *client, const struct ask_an
 {
   const bool is_final = answer->outcome == ASK_FOUND || answer->outcome == ASK_REDIRECT ||
                         answer->outcome == ASK_NAME || answer->outcome == ASK_CERTIFICATE ||
-                        answer->outcome == ASK_NOT_ASKED;
+                        answer->outcome == ASK_NOT_ASKED || answer->outcome == ASK_TIME;
   const bool is_sent = answer->outcome == ASK_FAILED || client->result.steps.len > 0;
   return client->head && is_sent && !is_final && !ask_is_busy(answer);
 }
@@ -468,7 +468,7 @@ static double ask_try(struct ask *ask, uint32_t number, struct ask_answer *answe
   target = &ask->targets[number];
   const bool doubts = ask_doubts_head(client, answer);
   target->tries += !doubts;
-  target->uses_get |= doubts;
+  target->uses_get |= doubts || answer->outcome == ASK_TIME; /* it takes the time of another try */
   const double delay = ask_delay(client, target, answer);
   ask_learn(ask, target, answer, delay > 0 ? delay : client->result.retry_after);
   return delay;

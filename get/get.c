@@ -424,7 +424,9 @@ static void get_trace(void *context, const struct run_trace *trace)
                           .port = opens ? 0 : trace->port,
                           .bytes = secret || (sends && get->has_login) ? 0 : trace->bytes,
                           .seconds = trace->seconds};
-  memcpy(made.code, trace->code, strlen(trace->code) + 1);
+  const bool is_confirmed = get->cached.result == CACHED_VALIDATED && step->kind == URIEL_STEP_EXPECT;
+  const char *const code = is_confirmed ? "304" : trace->code;
+  memcpy(made.code, code, strlen(code) + 1);
   if ((connects || text.len > 0) && text.ptr && !secret) {
     made.has_text = true;
     made.text = result->texts.len;
@@ -582,46 +584,110 @@ static bool get_next_gateway(struct get *get, const uriel_plan *plan)
   return false;
 }
 
-/* Runs the plan of a URI. Returns whether the result is final; else `ref` becomes the next URI. */
-static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
+/* Carries out the plan of a URI. Returns whether it has the object. */
+static bool get_run(struct get *get, const uriel_ref *ref, const uriel_plan *plan)
 {
-  struct get_result *const result = get->result;
   struct run *const run = &get->run;
+  const uriel_text scheme = uriel_scheme(ref);
   run->network = get->spool && get_is_news(ref) ? articles_network(get->spool) : &get->network.base;
   run->calls = &get_calls;
   run->context = get;
   run->trusted = get->is_own || get_is_through(plan);
   run->head = get->options.plan.head;
   run->base = (uriel_text){ref->text, ref->path_end};
+  run->keep = get->keeps && get->is_own && !plan->gateway && !plan->by_proxy && scheme.len == 3 &&
+              strncasecmp(scheme.ptr, "ftp", 3) == 0;
   get->response.location.len = get->response.media_type.len = 0;
   get->response.code[0] = '\0';
   get->response.header.len = 0;
+  get->response.retry_after = 0;
   get->cached.result = CACHED_NOT;
   get->cached.conditions.len = 0;
-  result->length = 0;
-  get->response.retry_after = 0;
-  const uriel_text scheme = uriel_scheme(ref);
-  const bool resumes = run->is_kept && plan->resume_step;
-  run->keep = get->keeps && get->is_own && !plan->gateway && !plan->by_proxy && scheme.len == 3 &&
-              strncasecmp(scheme.ptr, "ftp", 3) == 0;
+  get->result->length = 0;
   const bool good = run_plan(run, plan);
   if (run->is_kept) {
     buffer_put(&get->before_text, ref->text, ref->length);
     get->before = *ref;
     get->before.text = get->before_text.ptr;
   }
+  return good;
+}
+
+/* Sets the members of the result that the last plan determines. */
+static void get_record(struct get *get)
+{
+  struct get_result *const result = get->result;
+  const char *const code = get->response.code[0] ? get->response.code : get->run.reply.code;
+  const uriel_text fields = http_fields(&get->response);
   get_trace_name(get);
-  const char *const code = get->response.code[0] ? get->response.code : run->reply.code;
   memcpy(result->code, code, strlen(code) + 1);
   result->retry_after = get->response.retry_after;
-  result->failure = run->failure;
-  const uriel_text fields = http_fields(&get->response);
+  result->failure = get->run.failure;
   buffer_put(&result->header, fields.ptr, fields.len);
   if (get->cached.result != CACHED_NOT) {
     const struct get_step step = {
         .cached = get->cached.result, .bytes = result->length, .seconds = get->cached.seconds};
     buffer_append(&result->steps, &step, sizeof step);
   }
+}
+
+/* Whether one more redirect may be followed; else sets the failure. */
+static bool get_may_redirect(struct get *get)
+{
+  struct get_result *const result = get->result;
+  const size_t policy =
+      uriel_policy_limit(URIEL_POLICY_REDIRECTS, get->options.rules, get->options.rule_count);
+  const bool is_policy = result->redirects >= policy;
+  if (get->options.stays || (result->redirects < get->options.max_redirects && !is_policy))
+    return true;
+  get_fail(&result->failure, is_policy ? GET_REFUSED : GET_FAILED,
+           "the server redirects more than %zu times: %s sets the limit", result->redirects,
+           is_policy ? "the policy" : "--max-redirects");
+  result->failure.cause = GET_CAUSE_REDIRECT;
+  return false;
+}
+
+/* Follows a redirect: `ref` becomes the next URI. Returns false if it may not or need not be followed.
+ */
+static bool get_follow(struct get *get, uriel_ref *ref, const uriel_plan *plan)
+{
+  struct get_result *const result = get->result;
+  uriel_ref next;
+  if (!get_may_redirect(get))
+    return false;
+  if (!get_redirect(get, ref, plan, &next, &result->failure)) {
+    if (!result->failure.cause)
+      result->failure.cause = GET_CAUSE_REDIRECT;
+    return false;
+  }
+  struct get_hop hop = {.text = result->texts.len, .text_len = get->next.len};
+  memcpy(hop.code, result->code, sizeof hop.code);
+  buffer_append(&result->texts, get->next.ptr, get->next.len);
+  buffer_append(&result->chain, &hop, sizeof hop);
+  if (get->options.stays)
+    return false;
+  result->redirects++;
+  const uriel_text from = uriel_authority(ref), to = uriel_authority(&next);
+  if (from.len != to.len || (to.len > 0 && memcmp(from.ptr, to.ptr, to.len) != 0))
+    get_forget_login(get);
+  buffer_put(&result->target, get->next.ptr, get->next.len);
+  uriel_parse(ref, result->target.ptr, result->target.len, NULL);
+  get->has_login = false;
+  if (get->options.plan.registry)
+    get->registry = *get->options.plan.registry;
+  if (get_origin(&get->gateway, ref, false)) /* not through another gateway, as its first URI */
+    get->registry.gateway_count = 0;
+  return true;
+}
+
+/* Runs the plan of a URI. Returns whether the result is final; else `ref` becomes the next URI. */
+static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
+{
+  struct get_result *const result = get->result;
+  const struct run *const run = &get->run;
+  const bool resumes = run->is_kept && plan->resume_step;
+  const bool good = get_run(get, ref, plan);
+  get_record(get);
   if (good) {
     get_describe(get);
     return true;
@@ -640,41 +706,7 @@ static bool get_once(struct get *get, uriel_ref *ref, const uriel_plan *plan)
   }
   if (run->action != URIEL_ACTION_REDIRECT || (!get->response.code[0] && !run->location.len))
     return true;
-  uriel_ref next;
-  const size_t policy =
-      uriel_policy_limit(URIEL_POLICY_REDIRECTS, get->options.rules, get->options.rule_count);
-  if (!get->options.stays &&
-      (result->redirects >= get->options.max_redirects || result->redirects >= policy)) {
-    const bool is_policy = result->redirects >= policy;
-    get_fail(&result->failure, is_policy ? GET_REFUSED : GET_FAILED,
-             "the server redirects more than %zu times: %s sets the limit", result->redirects,
-             is_policy ? "the policy" : "--max-redirects");
-    result->failure.cause = GET_CAUSE_REDIRECT;
-    return true;
-  }
-  if (!get_redirect(get, ref, plan, &next, &result->failure)) {
-    if (!result->failure.cause)
-      result->failure.cause = GET_CAUSE_REDIRECT;
-    return true;
-  }
-  struct get_hop hop = {.text = result->texts.len, .text_len = get->next.len};
-  memcpy(hop.code, result->code, sizeof hop.code);
-  buffer_append(&result->texts, get->next.ptr, get->next.len);
-  buffer_append(&result->chain, &hop, sizeof hop);
-  if (get->options.stays)
-    return true;
-  result->redirects++;
-  const uriel_text from = uriel_authority(ref), to = uriel_authority(&next);
-  if (from.len != to.len || (to.len > 0 && memcmp(from.ptr, to.ptr, to.len) != 0))
-    get_forget_login(get);
-  buffer_put(&result->target, get->next.ptr, get->next.len);
-  uriel_parse(ref, result->target.ptr, result->target.len, NULL);
-  get->has_login = false;
-  if (get->options.plan.registry)
-    get->registry = *get->options.plan.registry;
-  if (get_origin(&get->gateway, ref, false)) /* not through another gateway, as its first URI */
-    get->registry.gateway_count = 0;
-  return false;
+  return !get_follow(get, ref, plan);
 }
 
 bool get_fetch(struct get *get, const uriel_ref *first, struct get_result *result, uriel_error *error)

@@ -99,7 +99,7 @@ static bool run_fill(struct run *run, const uriel_step *step)
     return true;
   }
   if (!run->calls->fill(run->context, step, text))
-    return get_fail(&run->failure, GET_REFUSED, "the server wants a %s, and none is known",
+    return get_fail(&run->failure, GET_REFUSED, "the server asks for this, which is not known: %s",
                     uriel_fill_name(step->fill));
   for (size_t i = begin; step->fill != URIEL_FILL_FORM && i < text->len; i++)
     if (text->ptr[i] == '\r' || text->ptr[i] == '\n' || text->ptr[i] == '\0')
@@ -259,8 +259,9 @@ static bool run_unexpected(struct run *run, uriel_action action)
   const uriel_text line = buffer_text(&run->reply.head);
   const char *const feed = line.len > 0 ? memchr(line.ptr, '\n', line.len) : NULL;
   const bool short_only = run->is_secret || line.len == 0;
-  const size_t len = short_only ? strlen(run->reply.code) : feed ? (size_t)(feed - line.ptr) : line.len;
+  size_t len = short_only ? strlen(run->reply.code) : feed ? (size_t)(feed - line.ptr) : line.len;
   enum { RUN_SHOWN = 200 };
+  len -= len > 0 && !short_only && line.ptr[len - 1] == '\r';
   run->action = action;
   return get_fail(&run->failure,
                   action == URIEL_ACTION_ABSENT                                          ? GET_ABSENT

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/get/client.h"
 #include "cli/shared/cli.h"
@@ -85,6 +86,8 @@ void client_read_settings(struct request *request, const char *command)
 
 struct get_options client_options(const struct client *client, const struct request *request)
 {
+  if (client->ca_file && access(client->ca_file, R_OK) != 0)
+    die(STATUS_IO, "cannot read %s: %s", client->ca_file, strerror(errno));
   return (struct get_options){.dns = client->dns,
                               .ca_file = client->ca_file,
                               .cache = client->cache,

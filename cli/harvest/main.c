@@ -494,7 +494,8 @@ static int harvest_read(struct harvest_command *command)
   const bool asked = command->json || !quiet || command->list_count || command->by;
   const int status = asked ? harvest_answer(command, &counts) : STATUS_OK;
   if (counts.waiting)
-    message("%llu pages wait: the same command continues with them", (unsigned long long)counts.waiting);
+    message("%llu page%s: the same command continues", (unsigned long long)counts.waiting,
+            counts.waiting == 1 ? " waits" : "s wait");
   if (counts.unread)
     return STATUS_IO;
   const bool is_whole = !counts.unreadable && !counts.failed && !counts.waiting;

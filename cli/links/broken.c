@@ -396,7 +396,7 @@ void broken_finish(struct links_run *run)
           (unsigned long long)counts->ignored, unchecked);
   if (run->fix)
     message("%llu %s %s, in %llu file%s", (unsigned long long)fix_counts(run->fix)->references,
-            run->fixes == LINKS_FIX_NEAR ? "of them" : "redirected",
+            run->fixes == LINKS_FIX_NEAR ? "of them" : "redirected links",
             run->writes ? "corrected" : "can be corrected",
             (unsigned long long)fix_counts(run->fix)->files,
             fix_counts(run->fix)->files == 1 ? "" : "s");

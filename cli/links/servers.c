@@ -29,6 +29,8 @@ void servers_ready(struct links_run *run)
     die_usage("links", "--fix=redirects needs --online: servers know where links lead");
   run->servers.client = pages;
   online_ready(&run->servers, &run->general, "links");
+  if (run->servers.is_offline && !pages->client.cache)
+    die_usage("links", "--offline needs the answers of earlier runs: --cache=FILE");
   if (run->servers.is_on)
     client_read_settings(&pages->request, "links");
 }
@@ -113,7 +115,7 @@ void servers_read_page(void *context, const char *shown, uint32_t page, uriel_te
 void servers_check(struct links_run *run)
 {
   struct buffer named = {0};
-  size_t count;
+  size_t count, skipped = 0;
   struct check_remote *const remotes = check_remotes(run->check, &count);
   if (count == 0)
     return;
@@ -140,13 +142,18 @@ void servers_check(struct links_run *run)
     remote->page = result.page;
     remote->fragment = result.wanted;
     remote->is_unchecked = result.outcome == ASK_FOUND && result.fragment == ONLINE_UNKNOWN;
-    const bool moves = run->fixes == LINKS_FIX_REDIRECTS && !remote->problem && result.moved.ptr &&
-                       !remote->is_remapped &&
-                       (run->crosses_sites || servers_same_site(remote->uri, result.moved));
-    if (moves) {
+    const bool has_moved = run->fixes == LINKS_FIX_REDIRECTS && !remote->problem && result.moved.ptr &&
+                           !remote->is_remapped;
+    const bool crosses =
+        has_moved && !run->crosses_sites && !servers_same_site(remote->uri, result.moved);
+    skipped += crosses;
+    if (has_moved && !crosses) {
       remote->moved = result.moved;
       remote->problem = CHECK_MOVED;
     }
   }
   run->answers = online;
+  if (skipped && !run->general.silent)
+    message("note: %zu redirect%s to another site: see --fix-across-sites", skipped,
+            skipped == 1 ? " leads" : "s lead");
 }

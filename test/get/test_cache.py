@@ -303,7 +303,7 @@ class Validation(Case):
         self.assertEqual((result.status, result.out, result.errors), (0, b"stored", ""))
         record, = self.get("--json", uri).json()
         self.assertEqual([step["do"] for step in record["steps"]], ["connect", "send", "expect", "close", "cache"])
-        self.assertEqual((record["steps"][2]["reply"], record["media_type"], record["length"]), ("200", "text/x", 6))
+        self.assertEqual((record["steps"][2]["reply"], record["media_type"], record["length"]), ("304", "text/x", 6))
 
     def test_shown(self):
         """--json shows the conditions that were sent, and --dry-run, which sends nothing, would show the same bytes."""

@@ -256,7 +256,7 @@ class Robots(Case):
         """RFC 9309, 2.3.1.4: with a status 5xx no page may be read; the pages wait."""
         self.assertEqual(self.follow((500, [], b"User-agent: *\nAllow: /\n"), status=3), ["/", "/robots.txt"])
         self.assertIn('/robots.txt: the server answers "500"', self.errors)
-        self.assertIn("3 pages wait: the same command continues with them", self.errors)
+        self.assertIn("3 pages wait: the same command continues", self.errors)
         self.assertEqual(self.query("SELECT count(*) FROM page WHERE waiting"), [(3,)])
 
     def test_redirects(self):

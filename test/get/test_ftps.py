@@ -96,9 +96,11 @@ class Ftps(unittest.TestCase):
         with Names({"good.example": ["127.0.0.1"], "bad.example": ["127.0.0.1"]}) as names:
             peer = self.peer()
             self.assertEqual(get(names.option, self.ca, f"ftps://good.example:{peer.port}/a").out, b"data")
-            for options, host in (((), "good.example"), ((self.ca,), "bad.example"), (("--ca-file=/no/such",), "good.example")):
+            unproven = "does not prove who it is"
+            for options, host, error in (((), "good.example", unproven), ((self.ca,), "bad.example", unproven),
+                                         (("--ca-file=/no/such",), "good.example", "cannot read /no/such")):
                 peer = self.peer()
-                self.fails(get(names.option, *options, f"ftps://me:secret@{host}:{peer.port}/a"), 3, "does not prove who it is")
+                self.fails(get(names.option, *options, f"ftps://me:secret@{host}:{peer.port}/a"), 3, error)
                 self.assertEqual(peer.heads, [])
         holder = tempfile.TemporaryDirectory()
         self.addCleanup(holder.cleanup)

@@ -540,7 +540,7 @@ class Tls(Case):
             self.assertEqual(get(ca, f"https://127.0.0.1:{server.port}/").out, b"safe")
             self.fails(get(names.option, uri), 3, "does not prove who it is")
             self.fails(get(names.option, ca, f"https://bad.example:{server.port}/"), 3, "does not prove who it is")
-            self.fails(get(names.option, "--ca-file=/no/such", uri), 3, "does not prove who it is")
+            self.fails(get(names.option, "--ca-file=/no/such", uri), 3, "cannot read /no/such")
 
     def test_downgrade(self):
         with web({"/": page(b"open")}) as plain, \

@@ -68,7 +68,7 @@ class Ftp(Case):
         record, = get("--json", f"ftp://me:top%20secret@127.0.0.1:{peer.port}/a").json()
         self.assertNotIn("secret", str(record["steps"]) + record["reason"])
         peer = self.peer(ftp_server())
-        self.fails(get(f"ftp://me@127.0.0.1:{peer.port}/a"), 5, "wants a password")
+        self.fails(get(f"ftp://me@127.0.0.1:{peer.port}/a"), 5, "not known: password")
 
     def test_a_password_from_netrc(self):
         peer = self.peer(ftp_server())
@@ -79,7 +79,7 @@ class Ftp(Case):
             self.assertIn(b"PASS known\r\n", peer.heads)
             self.assertEqual(get(f"ftp://m%40e@127.0.0.1:{peer.port}/a", environment=environment).out, b"data")
             self.assertIn(b"PASS x\r\n", peer.heads)
-            self.fails(get(f"ftp://you@127.0.0.1:{peer.port}/a", environment=environment), 5, "wants a password")
+            self.fails(get(f"ftp://you@127.0.0.1:{peer.port}/a", environment=environment), 5, "not known: password")
 
     def test_a_password_from_the_terminal(self):
         peer = self.peer(ftp_server())
@@ -387,7 +387,7 @@ class Requests(Case):
         result = get("--words=two words", uri)
         self.assertEqual((result.status, peer.heads), (0, [b"/q\ttwo words\r\n"]))
         self.assertIn("/7/q%09two%20words", result.errors)
-        self.fails(get(uri), 5, "wants a words")
+        self.fails(get(uri), 5, "not known: words")
         self.fails(get("--words=x", "data:,x"), 1, "no search")
 
         def form(peer, connection, _):

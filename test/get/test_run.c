@@ -230,7 +230,7 @@ static const struct example examples[] = {
      "secret"},
     {"ftp://me@h/b",
      GET_REFUSED,
-     "wants a password",
+     "not known: password",
      {{21, {"<220 -\r\n", ">USER me\r\n", "<331 -\r\n"}}},
      NULL},
     {"ftp://me@h/b",
@@ -327,7 +327,7 @@ static const struct example examples[] = {
      {{70, {">/a\t+\r\n", "<--1\r\n1 admin\r\nnot here\r\n.\r\n"}}},
      NULL},
     {"gopher://h/7/a", GET_DONE, "", {{70, {">/a\twords\r\n", "<.\r\n"}}}, "words"},
-    {"gopher://h/7/a", GET_REFUSED, "wants a words", {{70, {NULL}}}, NULL},
+    {"gopher://h/7/a", GET_REFUSED, "not known: words", {{70, {NULL}}}, NULL},
     {"gopher://h/8/user", GET_DONE, "login: ", {{70, {"<login: "}}}, NULL},
     /* whois */
     {"whois://h/x", GET_DONE, "found\r\n", {{43, {">x\r\n", "<found\r\n"}}}, NULL},

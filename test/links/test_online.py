@@ -559,7 +559,7 @@ class Online(unittest.TestCase):
     def test_offline_without_an_answer(self):
         site = self.site({"/p": PAGE})
         self.write(f"{site.base}/p")
-        self.assertEqual(self.problems("--offline"), {"p": "not-asked"})
+        self.assertEqual(self.problems("--offline", "--cache=cache"), {"p": "not-asked"})
         self.assertEqual(site.log, [])
 
     def test_another_file_as_cache(self):
@@ -577,7 +577,7 @@ class Online(unittest.TestCase):
         self.write(*links)
         before = (self.docs / "page.html").read_bytes()
         diff = self.run_check("--fix=redirects", status=1)
-        self.assertIn("4 redirected can be corrected, in 1 file", diff.stderr)
+        self.assertIn("4 redirected links can be corrected, in 1 file", diff.stderr)
         self.assertEqual((self.docs / "page.html").read_bytes(), before)
         copy = self.folder / "copy"
         copy.mkdir()
