@@ -23,6 +23,7 @@
 #   make bench-links  the references of the HTML pages in HTML (the API of openjdk-17-doc): uriel links and harvest, built by cc and
 #                   clang, compared with Gumbo, libxml2, lxml, lynx and, if LEXBOR is a folder with its sources, lexbor; one page of up
 #                   to GROWTH (100M) bytes; PEERS is a folder with parse5 and others; ARGS: see bench/programs/links
+#   make bench-file  uriel get file: beside cat, on 1 GiB
 #   make bench-online  uriel links --check --online, on 10,000 pages with links to a server that takes 20 ms for each answer, compared
 #                   with LYCHEE, the program lychee; ARGS: see bench/programs/online
 #   make asan       run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -86,7 +87,7 @@ NOT_SANITIZED = ^($(SOURCES)|api-null-clang|tool-(vectors|completions.*|manual)|
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online bench-file asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -168,6 +169,9 @@ bench-links: bench-build
 
 bench-online: bench-build
 	LYCHEE=$(wildcard $(LYCHEE)) bench/programs/online $(ARGS)
+
+bench-file: bench-build
+	bench/programs/file
 
 asan:
 	$(SETUP) test
