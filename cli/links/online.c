@@ -1,47 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "online.h"
-
+/* The pages that links lead to: which are asked for, and what their answers say of the links. */
 #include <stdlib.h>
 #include <strings.h>
-#include <time.h>
 
-#include "cli/shared/general.h"
 #include "get/robots.h"
-#include "get/store.h"
 #include "links/anchors.h"
+#include "online_private.h"
 #include "reader/excerpt.h"
 #include "uriel_guard.h"
 #include "uriel_url.h"
-
-#define ONLINE_NOTHING UINT32_MAX
-
-/* A URI without a fragment, which is asked for once. */
-struct online_page {
-  uriel_text uri;
-  enum { ONLINE_NEW, ONLINE_HELD, ONLINE_ASKED, ONLINE_KNOWN } state;
-  bool wants_body, is_cached, is_skipped;
-  bool is_again;  /* it is asked for whatever an earlier run knows */
-  bool is_robots; /* it is asked for as a robots.txt, which no robots.txt disallows */
-  uint32_t first; /* the first link that waits for it, or ONLINE_NOTHING */
-  enum ask_outcome outcome;
-  uriel_text code, message;
-  uint32_t next;            /* REDIRECT: to that page, */
-  uriel_text next_fragment; /* and that fragment, with "#" before it, or undefined */
-  struct anchors *anchors;  /* of the body */
-  uint32_t held;            /* the next page that waits for the same robots.txt */
-};
-
-/* A URI, perhaps with a fragment; or a robots.txt. */
-struct online_link {
-  uriel_text uri, fragment;
-  uint32_t page, at; /* the first page, and the present one */
-  uint32_t next;     /* the next link that waits for the present page */
-  uint32_t origin;   /* of a robots.txt; or ONLINE_NOTHING */
-  uriel_text wanted; /* the fragment of the present page, or undefined */
-  size_t hops;
-  enum ask_outcome outcome;
-  enum online_fragment found;
-};
 
 struct online_origin {
   uint32_t page;  /* its robots.txt */
@@ -50,41 +17,7 @@ struct online_origin {
   struct robots robots;
 };
 
-struct online {
-  const struct online_options *options;
-  const struct buffer *named;
-  const char *command;
-  struct ask *ask;
-  struct store *store;
-  struct links *links; /* for anchors */
-  struct texts uris;   /* of pages, by number */
-  struct texts kept;   /* other texts that stay */
-  struct texts names;  /* of origins, by number */
-  struct online_page *pages;
-  struct online_link *list;
-  struct online_origin *origins;
-  struct buffer ready;             /* uint32_t: links to visit */
-  const struct ask_answer *answer; /* the present one, and */
-  uint32_t answered;               /* its page */
-  uint32_t *asked;                 /* pages, by their number for `ask` */
-  size_t page_capacity, link_count, link_capacity, origin_capacity, asked_capacity;
-  size_t max_redirects;
-  uint64_t done;
-  size_t anchors;                           /* bytes of the anchors of pages */
-  struct buffer unsaved, unsaved_fragments; /* uint32_t: pages, and struct online_unsaved */
-  double saved;                             /* the clock, when all was saved */
-  struct buffer scratch, chain;
-};
-
-/* What a page was found to have. */
-struct online_unsaved {
-  uint32_t page;
-  uriel_text fragment;
-  enum online_fragment found;
-};
-
-/* Returns a copy that stays. */
-static uriel_text online_keep(struct online *online, uriel_text text)
+uriel_text online_keep(struct online *online, uriel_text text)
 {
   bool is_new;
   if (!text.ptr)
@@ -93,127 +26,7 @@ static uriel_text online_keep(struct online *online, uriel_text text)
   return online->kept.of[number];
 }
 
-/* ---- Options ------------------------------------------------------------------------------------- */
-
-static void online_accept(void *to, struct option_reader *reader)
-{
-  struct online_options *const options = to;
-  uriel_text rest = uriel_text_of(reader->value), item;
-  while (uriel_list_next(&rest, &item, ',')) {
-    const char *const dash = memchr(item.ptr, '-', item.len);
-    const size_t before = dash ? (size_t)(dash - item.ptr) : item.len;
-    uint64_t low = 0, high = 0;
-    const bool good =
-        number_read((uriel_text){item.ptr, before}, 999, &low) &&
-        number_read(dash ? (uriel_text){dash + 1, item.len - before - 1} : item, 999, &high) &&
-        low >= 100 && low <= high;
-    if (!good)
-      die_usage(reader->command, "option \"%s\" takes codes of HTTP, such as 403,500-599, not \"%s\"",
-                reader->name, reader->value);
-    for (uint64_t code = low; code <= high; code++)
-      options->accepts[code] = true;
-  }
-}
-
-static void online_max_age(void *to, struct option_reader *reader)
-{
-  static const char units[] = "smhd";
-  static const size_t seconds[] = {1, 60, 3600, ONLINE_DAY};
-  const size_t len = strlen(reader->value);
-  const char *const unit = len ? strchr(units, reader->value[len - 1]) : NULL;
-  uint64_t number = 0;
-  if (!number_read((uriel_text){reader->value, len - (unit != NULL)}, UINT32_MAX, &number))
-    die_usage(reader->command, "option \"%s\" takes a time, such as 1d, 12h, 30m or 10s, not \"%s\"",
-              reader->name, reader->value);
-  ((struct online_options *)to)->max_age = number * (size_t)(unit ? seconds[unit - units] : 1);
-}
-
-/* clang-format off */
-#define ONLINE_TO(member) OPTION_TO(struct online_options, member)
-/* The rows of the options that go with the option `name`. */
-#define ONLINE_OPTIONS(name)                                                                            \
-  {0, "connections", "N", "have at most N connections at once; default: 64", OPTION_NUMBER,             \
-   ONLINE_TO(connections), .low = 1, .high = ONLINE_MOST_CONNECTIONS, .with = (name)},                  \
-  {0, "per-host", "N", "and at most N to one host; default: 2", OPTION_NUMBER,                          \
-   ONLINE_TO(per_host), .low = 1, .high = ONLINE_MOST_CONNECTIONS, .with = (name)},                     \
-  {0, "retries", "N", "ask again N times after a failure that may pass;\ndefault: 2", OPTION_NUMBER,    \
-   ONLINE_TO(retries), .low = 0, .high = 100, .with = (name)},                                          \
-  {0, "accept", "STATUS,...", "codes with which a page is there, besides 200-299:\n403,500-599",        \
-   OPTION_CALL, .to = 0, .call = online_accept, .with = (name), .many = true},                          \
-  {0, "robots", NULL, "do not ask for what robots.txt disallows", OPTION_FLAG,                          \
-   ONLINE_TO(obeys_robots), .with = (name)},                                                            \
-  {0, "exclude-private", NULL, "leave out links to addresses of private networks", OPTION_FLAG,         \
-   ONLINE_TO(skips_private), .with = (name)},                                                           \
-  {0, "max-age", "TIME", "use answers of earlier runs that are younger: 1d, 12h,\n30m or 10s; failures "\
-   "for a tenth of that; default: 1d", OPTION_CALL, .to = 0,                                            \
-   .call = online_max_age, .with = (name)},                                                             \
-  {0, "offline", NULL, "ask no server: only the answers of earlier runs count", OPTION_FLAG,            \
-   ONLINE_TO(is_offline), .with = (name)}
-/* clang-format on */
-
-const struct option_spec online_of_links[] = {
-    {0, "online", NULL,
-     "with --check: also ask the servers of links, each page\nonce; for it, --timeout is 30 by default",
-     OPTION_FLAG, ONLINE_TO(is_on), .with = "check", .title = "Servers"},
-    ONLINE_OPTIONS("online"),
-    {0, "rate", "N", "send a host at most N requests a second; default: 10;\n0: no limit", OPTION_NUMBER,
-     ONLINE_TO(rate), .low = 0, .high = 1000000, .with = "online"},
-    {0}};
-
-const struct option_spec online_of_harvest[] = {
-    {0, "check-online", NULL,
-     "then ask the servers of all targets, each page once;\nfor it, --timeout is 30 by default",
-     OPTION_FLAG, ONLINE_TO(is_on), .title = "Servers"},
-    ONLINE_OPTIONS("check-online"),
-    {0}};
-
-void online_ready(struct online_options *options, const struct general *general, const char *command)
-{
-  const uriel_text *const texts = ARRAY_OF(const uriel_text, general->header_fields);
-  for (size_t i = 0; i < ARRAY_COUNT(uriel_text, general->header_fields); i++) {
-    const char *const blank = memchr(texts[i].ptr, ' ', texts[i].len);
-    struct online_field field = {.host = {texts[i].ptr, blank ? (size_t)(blank - texts[i].ptr) : 0}};
-    if (!field.host.len || memchr(field.host.ptr, '/', field.host.len) ||
-        field.host.ptr[field.host.len - 1] == ':')
-      die_usage(command, "option \"--header\" takes \"HOST NAME: VALUE\", not \"%s\"", texts[i].ptr);
-    field.field = uriel_text_of(blank + 1);
-    request_check_field(field.field, command);
-    buffer_append(&options->fields, &field, sizeof field);
-  }
-}
-
-/* Whether "HOST" or "HOST:PORT" names the host of a URI. */
-static bool online_is_host(uriel_text host, const uriel_ref *ref)
-{
-  const uriel_text own = uriel_host(ref);
-  const uriel_text scheme = uriel_scheme(ref);
-  const uriel_scheme_info *const info = uriel_scheme_find(NULL, scheme.ptr, scheme.len);
-  uint64_t wanted = info ? info->port : 0;
-  uint16_t port = (uint16_t)wanted;
-  if (host.len < own.len || own.len == 0 || strncasecmp(host.ptr, own.ptr, own.len) != 0)
-    return false;
-  const uriel_text rest = {host.ptr + own.len, host.len - own.len};
-  if (rest.len &&
-      (*rest.ptr != ':' || !number_read((uriel_text){rest.ptr + 1, rest.len - 1}, UINT16_MAX, &wanted)))
-    return false;
-  if (uriel_port(ref).len && !uriel_port_number(&port, ref, NULL))
-    return false;
-  return port == wanted;
-}
-
-/* An ask_options.fields. */
-static void online_fields(void *context, const uriel_ref *ref, uriel_text *fields, size_t capacity,
-                          size_t *count)
-{
-  const struct online *const online = context;
-  const struct buffer *const list = &online->options->fields;
-  *count = 0;
-  for (size_t i = 0; i < ARRAY_COUNT(struct online_field, *list) && *count < capacity; i++) {
-    const struct online_field *const field = &ARRAY_OF(const struct online_field, *list)[i];
-    if (online_is_host(field->host, ref))
-      fields[(*count)++] = field->field;
-  }
-}
+/* ---- Pages --------------------------------------------------------------------------------------- */
 
 /* A get_options.named. */
 static bool online_is_named(void *context, const uriel_ref *ref)
@@ -228,39 +41,21 @@ static bool online_is_named(void *context, const uriel_ref *ref)
   return is_named;
 }
 
-/* ---- The file of answers ------------------------------------------------------------------------- */
-
-static const char online_tables[] =
-    "CREATE TABLE IF NOT EXISTS answers(uri TEXT PRIMARY KEY, asked INTEGER NOT NULL,"
-    " outcome TEXT NOT NULL, code TEXT, next TEXT, message TEXT) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS fragments(uri TEXT, fragment TEXT, found INTEGER NOT NULL,"
-    " PRIMARY KEY(uri, fragment)) WITHOUT ROWID;";
-
-/* Ends the use of a file that cannot be written, with a message. */
-static void online_store_fails(struct online *online)
+static uint32_t online_page_of(struct online *online, uriel_text uri)
 {
-  message("%s: the answers of servers are not kept", store_message(online->store));
-  store_close(online->store);
-  online->store = NULL;
+  bool is_new;
+  const uint32_t number = texts_number(&online->uris, uri, &is_new);
+  if (is_new) {
+    online->pages = list_grow(online->pages, number, &online->page_capacity, sizeof *online->pages);
+    online->pages[number] = (struct online_page){.uri = online->uris.of[number],
+                                                 .first = ONLINE_NOTHING,
+                                                 .next = ONLINE_NOTHING,
+                                                 .held = ONLINE_NOTHING};
+  }
+  return number;
 }
 
-static bool online_has_secret(uriel_text uri)
-{
-  uriel_ref ref;
-  return !uriel_parse(&ref, uri.ptr, uri.len, NULL) || uriel_userinfo(&ref).ptr;
-}
-
-static void online_append_uri(struct buffer *out, uriel_text uri, uriel_text fragment)
-{
-  buffer_append(out, uri.ptr, uri.len);
-  buffer_append(out, "#", fragment.ptr != NULL);
-  buffer_append(out, fragment.ptr, fragment.len);
-}
-
-static uint32_t online_page_of(struct online *online, uriel_text uri);
-
-/* Sets where a redirect leads to: a URI, perhaps with a fragment. */
-static void online_lead(struct online *online, uint32_t number, uriel_text uri)
+void online_lead(struct online *online, uint32_t number, uriel_text uri)
 {
   struct buffer *const normal = &online->scratch;
   uriel_ref ref;
@@ -280,212 +75,6 @@ static void online_lead(struct online *online, uint32_t number, uriel_text uri)
   const uint32_t next = online_page_of(online, uri); /* which may move the pages */
   online->pages[number].next = next;
   online->pages[number].next_fragment = fragment;
-}
-
-struct online_row {
-  struct online *online;
-  uint32_t page;
-};
-
-/* Returns the outcome that a code of HTTP has under --accept, which an earlier run may have had not. */
-static enum ask_outcome online_outcome(const struct online *online, const struct online_page *page,
-                                       uriel_text text, enum ask_outcome outcome)
-{
-  uint64_t code;
-  if (strncasecmp(page->uri.ptr, "http", 4) != 0 || !number_read(text, 999, &code) || code < 100 ||
-      code / 100 == 2)
-    return outcome;
-  return online->options->accepts[code] ? ASK_FOUND : ASK_STATUS;
-}
-
-/* A store_visitor: asked, outcome, code, next, message. */
-static bool online_answer_row(void *context, const struct store_value *row)
-{
-  const struct online_row *const to = context;
-  struct online *const online = to->online;
-  struct online_page *page = &online->pages[to->page];
-  const struct online_options *const options = online->options;
-  static const char accepted[] = "the server answers with a code that is not in --accept";
-  const int64_t age = (int64_t)time(NULL) - row[0].number;
-  size_t outcome = 0;
-  while (outcome < ASK_OUTCOME_COUNT && !text_is(row[1].text, ask_outcome_names[outcome]))
-    outcome++;
-  if (outcome == ASK_FOUND || outcome == ASK_STATUS)
-    outcome = online_outcome(online, page, row[2].text, (enum ask_outcome)outcome);
-  const bool is_good = outcome == ASK_FOUND || outcome == ASK_REDIRECT;
-  const int64_t most = (int64_t)(is_good ? options->max_age : options->max_age / 10);
-  if (outcome == ASK_OUTCOME_COUNT || ((age < 0 || age >= most) && !options->is_offline))
-    return false;
-  page->outcome = (enum ask_outcome)outcome;
-  page->code = online_keep(online, row[2].text);
-  if (outcome != ASK_FOUND)
-    page->message = online_keep(online, row[4].text.ptr ? row[4].text : uriel_text_of(accepted));
-  page->state = ONLINE_KNOWN;
-  page->is_cached = true;
-  if (outcome == ASK_REDIRECT && row[3].text.ptr)
-    online_lead(online, to->page, row[3].text);
-  return false;
-}
-
-/* Sets the answer of an earlier run, if there is one that is young enough. */
-static void online_recall(struct online *online, uint32_t number)
-{
-  struct online_row row = {online, number};
-  const struct store_value key = store_text(online->pages[number].uri);
-  if (online->store &&
-      !store_run(online->store, "SELECT asked, outcome, code, next, message FROM answers WHERE uri = ?",
-                 &key, 1, online_answer_row, &row))
-    online_store_fails(online);
-}
-
-static bool online_number_row(void *context, const struct store_value *row)
-{
-  *(int64_t *)context = row->number;
-  return false;
-}
-
-/* Returns what an earlier run found out: -1, or whether the page has the fragment. */
-static int64_t online_recall_fragment(struct online *online, const struct online_page *page,
-                                      uriel_text fragment)
-{
-  int64_t found = -1;
-  const struct store_value keys[] = {store_text(page->uri), store_text(fragment)};
-  if (online->store &&
-      !store_run(online->store, "SELECT found FROM fragments WHERE uri = ? AND fragment = ?", keys, 2,
-                 online_number_row, &found))
-    online_store_fails(online);
-  return found;
-}
-
-/* Writes the answer for a page, without what an earlier one said of its fragments. */
-static bool online_save(struct online *online, const struct online_page *page)
-{
-  struct buffer *const next = &online->scratch;
-  next->len = 0;
-  if (page->outcome == ASK_REDIRECT && page->next != ONLINE_NOTHING)
-    online_append_uri(next, online->pages[page->next].uri, page->next_fragment);
-  const struct store_value values[] = {store_text(page->uri),
-                                       store_number((int64_t)time(NULL)),
-                                       store_text(uriel_text_of(ask_outcome_names[page->outcome])),
-                                       store_text(page->code),
-                                       store_text(buffer_defined(next)),
-                                       store_text(page->message)};
-  return online_has_secret(page->uri) || (next->len > 0 && online_has_secret(buffer_text(next))) ||
-         (store_run(online->store, "INSERT OR REPLACE INTO answers VALUES(?, ?, ?, ?, ?, ?)", values,
-                    sizeof values / sizeof *values, NULL, NULL) &&
-          store_run(online->store, "DELETE FROM fragments WHERE uri = ?", values, 1, NULL, NULL));
-}
-
-static bool online_save_fragment(struct online *online, const struct online_unsaved *unsaved)
-{
-  const uriel_text uri = online->pages[unsaved->page].uri;
-  const struct store_value values[] = {store_text(uri), store_text(unsaved->fragment),
-                                       store_number(unsaved->found)};
-  return online_has_secret(uri) ||
-         store_run(online->store, "INSERT OR REPLACE INTO fragments VALUES(?, ?, ?)", values,
-                   sizeof values / sizeof *values, NULL, NULL);
-}
-
-/* Writes all that is not saved. This takes moments, so that other processes can write to the file. */
-static void online_save_all(struct online *online)
-{
-  const uint32_t *const pages = ARRAY_OF(const uint32_t, online->unsaved);
-  const struct online_unsaved *const fragments =
-      ARRAY_OF(const struct online_unsaved, online->unsaved_fragments);
-  bool good = true;
-  online->saved = get_clock();
-  if (online->store && online->unsaved.len + online->unsaved_fragments.len > 0) {
-    good = store_begin(online->store);
-    for (size_t i = 0; i < ARRAY_COUNT(uint32_t, online->unsaved) && good; i++)
-      good = online_save(online, &online->pages[pages[i]]);
-    for (size_t i = 0; i < ARRAY_COUNT(struct online_unsaved, online->unsaved_fragments) && good; i++)
-      good = online_save_fragment(online, &fragments[i]);
-    good = good && store_commit(online->store);
-  }
-  if (!good)
-    online_store_fails(online);
-  online->unsaved.len = online->unsaved_fragments.len = 0;
-}
-
-/* ---- Anchors ------------------------------------------------------------------------------------- */
-
-struct online_reading {
-  uriel_text rest;
-  struct anchors *anchors;
-  bool has_begun, is_partial;
-};
-
-static ssize_t online_read(void *context, char *data, size_t capacity)
-{
-  struct online_reading *const reading = context;
-  const size_t len = reading->rest.len < capacity ? reading->rest.len : capacity;
-  if (len == 0)
-    return 0;
-  memcpy(data, reading->rest.ptr, len);
-  reading->rest = (uriel_text){reading->rest.ptr + len, reading->rest.len - len};
-  return (ssize_t)len;
-}
-
-static bool online_begin(void *context, const struct links_document *document)
-{
-  struct online_reading *const reading = context;
-  if (!reading->has_begun)
-    anchors_start(reading->anchors, document->flags);
-  reading->has_begun = true;
-  return true;
-}
-
-static bool online_anchor(void *context, uriel_text name)
-{
-  struct online_reading *const reading = context;
-  if (!anchors_add(reading->anchors, name))
-    die_memory();
-  return true;
-}
-
-static bool online_error(void *context, const struct links_error *error)
-{
-  (void)error;
-  ((struct online_reading *)context)->is_partial = true;
-  return true;
-}
-
-/* Reads the anchors of a body. */
-static void online_read_anchors(struct online *online, struct online_page *page,
-                                const struct ask_answer *answer)
-{
-  struct buffer *const type = &online->scratch;
-  page->anchors = calloc(1, sizeof *page->anchors);
-  if (!page->anchors)
-    die_memory();
-  struct online_reading reading = {.rest = buffer_text(&answer->body), .anchors = page->anchors};
-  buffer_put(type, answer->media_type.ptr, answer->media_type.len);
-  buffer_append(type, "", 1);
-  const struct links_request request = {.read = online_read,
-                                        .context = &reading,
-                                        .retrieval = page->uri,
-                                        .media_type = type->len > 1 ? type->ptr : NULL};
-  const struct links_sink sink = {
-      .context = &reading, .begin = online_begin, .error = online_error, .anchor = online_anchor};
-  if (links_read(online->links, &request, &sink) == LINKS_NO_MEMORY)
-    die_memory();
-  page->anchors->are_known &= !reading.is_partial && !answer->is_partial && reading.has_begun;
-}
-
-/* ---- Pages --------------------------------------------------------------------------------------- */
-
-static uint32_t online_page_of(struct online *online, uriel_text uri)
-{
-  bool is_new;
-  const uint32_t number = texts_number(&online->uris, uri, &is_new);
-  if (is_new) {
-    online->pages = list_grow(online->pages, number, &online->page_capacity, sizeof *online->pages);
-    online->pages[number] = (struct online_page){.uri = online->uris.of[number],
-                                                 .first = ONLINE_NOTHING,
-                                                 .next = ONLINE_NOTHING,
-                                                 .held = ONLINE_NOTHING};
-  }
-  return number;
 }
 
 static void online_refuse(struct online *online, uint32_t number, const char *reason)
@@ -688,26 +277,6 @@ static void online_read_robots(struct online *online, uint32_t number)
   }
 }
 
-/* Looks for the fragment of a link in its page. Returns false if the body of the page is needed. */
-static bool online_find(struct online *online, struct online_link *link)
-{
-  struct online_page *const page = &online->pages[link->at];
-  if (page->anchors) {
-    const enum anchors_answer answer = anchors_ask(page->anchors, link->wanted);
-    if (answer == ANCHORS_NO_MEMORY)
-      die_memory();
-    link->found = answer == ANCHORS_FOUND     ? ONLINE_HAS
-                  : answer == ANCHORS_MISSING ? ONLINE_LACKS
-                                              : ONLINE_UNKNOWN;
-    const struct online_unsaved unsaved = {link->at, link->wanted, link->found};
-    buffer_append(&online->unsaved_fragments, &unsaved, sizeof unsaved);
-    return true;
-  }
-  const int64_t found = page->is_cached ? online_recall_fragment(online, page, link->wanted) : -1;
-  link->found = found < 0 ? ONLINE_UNKNOWN : (enum online_fragment)found;
-  return found >= 0 || online->options->is_offline;
-}
-
 /* Follows a redirect. */
 static void online_hop(struct online *online, struct online_link *link, const struct online_page *page)
 {
@@ -769,22 +338,6 @@ static void online_visit_ready(struct online *online)
   online->ready.len = 0;
 }
 
-/* Frees the anchors of a page if the anchors of pages before it take much memory: if another link turns
- * out to lead to the page, it is asked for again. */
-static void online_forget(struct online *online, uint32_t number)
-{
-  enum { ONLINE_ANCHORS = 1 << 26 };
-  struct anchors *const anchors = online->pages[number].anchors;
-  const size_t size = anchors ? anchors_size(anchors) : 0;
-  online->anchors += size;
-  if (online->anchors <= ONLINE_ANCHORS || !anchors)
-    return;
-  online->anchors -= size;
-  anchors_free(anchors);
-  free(anchors);
-  online->pages[number].anchors = NULL;
-}
-
 /* Takes the answer for a page. */
 static void online_take(struct online *online, const struct ask_answer *answer)
 {
@@ -818,7 +371,6 @@ struct online *online_new(const struct online_options *options, const struct buf
 {
   static const struct links_limits limits = {.anchors = true, .no_normal = true, .no_lines = true};
   struct online *const online = calloc(1, sizeof *online);
-  char text[STORE_MESSAGE];
   struct get_failure failure;
   if (!online)
     die_memory();
@@ -850,11 +402,7 @@ struct online *online_new(const struct online_options *options, const struct buf
   online->ask = ask_new(&ask, &failure);
   if (!online->ask)
     die_usage(command, "%s", failure.message);
-  online->store = options->client->client.cache
-                      ? store_open(options->client->client.cache, STORE_OR_HARVEST, online_tables, text)
-                      : NULL;
-  if (options->client->client.cache && !online->store)
-    die(STATUS_IO, "%s", text);
+  online_open(online);
   return online;
 }
 
@@ -897,13 +445,6 @@ void online_run(struct online *online, struct progress *progress)
   progress_clear(progress);
   ask_free(online->ask);
   online->ask = NULL;
-}
-
-void online_close(struct online *online)
-{
-  if (online->store)
-    store_close(online->store);
-  online->store = NULL;
 }
 
 void online_result(struct online *online, uint32_t number, struct online_result *result)
