@@ -1,49 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-#include "ask.h"
-
+/* The threads that send requests, and the owner, who takes the answers. */
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <strings.h>
-#include <time.h>
 
+#include "ask_private.h"
 #include "base/unicode.h"
 #include "reader/fields.h"
 
 enum {
   ASK_FIELDS = 32,       /* of a request */
   ASK_IGNORED = 1 << 16, /* bytes of a body that is not wanted: then the connection is closed */
-  ASK_HELD = 1 << 26,    /* bytes of bodies that wait for the owner */
-  ASK_DEAD = 3 /* URIs whose requests to a server all fail, before others fail without a request */
+  ASK_HELD = 1 << 26     /* bytes of bodies that wait for the owner */
 };
-#define ASK_NOTHING UINT32_MAX
 
 const char *const ask_outcome_names[ASK_OUTCOME_COUNT] = {
 #define ASK_OUTCOME_NAME(constant, name) name,
     ASK_OUTCOMES(ASK_OUTCOME_NAME)
 #undef ASK_OUTCOME_NAME
-};
-
-/* A URI. */
-struct ask_target {
-  uint32_t host, server, next; /* the next one of the host's queue */
-  bool is_queued, wants_body, uses_get;
-  size_t tries;
-};
-
-struct ask_host {
-  uint32_t first, last; /* of the queue, or ASK_NOTHING */
-  size_t active;        /* requests under way */
-  double at;            /* the clock, when the next request may be sent */
-  bool is_due;          /* it is in the heap */
-};
-
-/* A scheme, host and port. */
-struct ask_server {
-  size_t failed; /* requests in a row, and the last one of them */
-  enum ask_outcome outcome;
-  char code[REPLY_CODE];
-  struct buffer message;
 };
 
 /* A client, which at most one thread uses. It keeps one connection open. */
@@ -64,114 +38,6 @@ struct ask_node {
   struct ask_answer answer;
   struct ask_node *next;
 };
-
-/* A host that has URIs to ask for, or a URI that is asked for again: from that time of the clock on. */
-struct ask_due {
-  double at;
-  uint32_t number;
-  bool is_target;
-};
-
-struct ask {
-  struct ask_options options;
-  pthread_mutex_t lock;
-  pthread_cond_t work, answered, taken;
-  struct texts uris, names, ports; /* of targets, hosts and servers, by number */
-  struct ask_target *targets;
-  struct ask_host *hosts;
-  struct ask_server *servers;
-  size_t target_capacity, host_capacity, server_capacity;
-  struct ask_due *due; /* a heap: the earliest one on top */
-  size_t due_count, due_capacity;
-  size_t due_hosts;              /* how many of them are hosts */
-  struct ask_node *first, *last; /* answers that were not taken */
-  struct ask_node *current;      /* the one that was taken last */
-  size_t left;                   /* targets without an answer that was taken */
-  size_t held;                   /* bytes of the bodies of answers */
-  bool is_ended;
-  struct ask_client *clients;
-  pthread_t *threads;
-  size_t client_count, thread_count, busy; /* threads that send requests */
-  uint64_t requests;
-};
-
-/* ---- Times ----------------------------------------------------------------------------------- */
-
-static void ask_swap(struct ask *ask, size_t a, size_t b)
-{
-  const struct ask_due due = ask->due[a];
-  ask->due[a] = ask->due[b];
-  ask->due[b] = due;
-}
-
-static void ask_push(struct ask *ask, struct ask_due due)
-{
-  ask->due = list_grow(ask->due, ask->due_count, &ask->due_capacity, sizeof *ask->due);
-  size_t at = ask->due_count++;
-  ask->due[at] = due;
-  ask->due_hosts += !due.is_target;
-  while (at > 0 && ask->due[(at - 1) / 2].at > due.at) {
-    ask_swap(ask, at, (at - 1) / 2);
-    at = (at - 1) / 2;
-  }
-  pthread_cond_signal(&ask->work);
-}
-
-static struct ask_due ask_pop(struct ask *ask)
-{
-  const struct ask_due top = ask->due[0];
-  ask->due[0] = ask->due[--ask->due_count];
-  ask->due_hosts -= !top.is_target;
-  for (size_t at = 0;;) {
-    size_t least = at;
-    for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < ask->due_count; child++)
-      if (ask->due[child].at < ask->due[least].at)
-        least = child;
-    if (least == at)
-      return top;
-    ask_swap(ask, at, least);
-    at = least;
-  }
-}
-
-/* Makes a host due if it may send a request, now or later. */
-static void ask_wait(struct ask *ask, uint32_t number)
-{
-  struct ask_host *const host = &ask->hosts[number];
-  if (host->is_due || host->first == ASK_NOTHING || host->active == ask->options.per_host)
-    return;
-  host->is_due = true;
-  ask_push(ask, (struct ask_due){.at = host->at, .number = number});
-}
-
-/* Puts a URI into the queue of its host; one that is asked for again comes first. */
-static void ask_queue(struct ask *ask, uint32_t number, bool is_again)
-{
-  struct ask_target *const target = &ask->targets[number];
-  struct ask_host *const host = &ask->hosts[target->host];
-  const bool is_only = host->first == ASK_NOTHING;
-  target->next = is_again ? host->first : ASK_NOTHING;
-  target->is_queued = true;
-  if (!is_only && !is_again)
-    ask->targets[host->last].next = number;
-  if (is_only || is_again)
-    host->first = number;
-  if (is_only || !is_again)
-    host->last = number;
-  ask_wait(ask, target->host);
-}
-
-/* Returns how many requests to a server may fail in a row. */
-static size_t ask_most_failed(const struct ask *ask)
-{
-  return ASK_DEAD * (ask->options.retries + 1);
-}
-
-/* Whether the server has failed too often for another request. */
-static bool ask_is_dead(const struct ask *ask, const struct ask_target *target)
-{
-  return ask->servers[target->server].failed >= ask_most_failed(ask);
-}
 
 /* ---- Requests ------------------------------------------------------------------------------------ */
 
@@ -296,12 +162,6 @@ static void ask_request(struct ask_client *client, struct ask_answer *answer)
   }
 }
 
-/* Whether the server wants fewer requests. */
-static bool ask_is_busy(const struct ask_answer *answer)
-{
-  return strcmp(answer->code, "429") == 0 || strcmp(answer->code, "503") == 0;
-}
-
 /* Whether another request can have a better outcome. */
 static bool ask_is_soft(const struct ask_answer *answer)
 {
@@ -364,53 +224,6 @@ static void ask_deliver(struct ask *ask, struct ask_node *node)
   pthread_cond_signal(&ask->answered);
 }
 
-static struct timespec ask_timespec(double clock)
-{
-  const time_t seconds = (time_t)clock;
-  return (struct timespec){.tv_sec = seconds, .tv_nsec = (long)((clock - (double)seconds) * 1e9)};
-}
-
-/* Takes the first URI of a host, if the host need not wait; else returns ASK_NOTHING. */
-static uint32_t ask_take_from(struct ask *ask, uint32_t number, double now)
-{
-  struct ask_host *const host = &ask->hosts[number];
-  const uint32_t first = host->first;
-  host->is_due = false;
-  if (host->at <= now) {
-    host->first = ask->targets[first].next;
-    host->active++;
-    if (!ask_is_dead(ask, &ask->targets[first]))
-      host->at = ask->options.rate > 0 ? now + 1 / ask->options.rate : now;
-  }
-  const bool is_taken = host->first != first;
-  ask_wait(ask, number);
-  return is_taken ? first : ASK_NOTHING;
-}
-
-/* Waits for a URI that may be asked for. Returns ASK_NOTHING at the end. */
-static uint32_t ask_take(struct ask *ask)
-{
-  uint32_t taken = ASK_NOTHING;
-  while (!ask->is_ended && taken == ASK_NOTHING) {
-    const double now = get_clock();
-    if (ask->due_count == 0) {
-      pthread_cond_wait(&ask->work, &ask->lock);
-    } else if (ask->due[0].at > now) {
-      const struct timespec until = ask_timespec(ask->due[0].at);
-      pthread_cond_timedwait(&ask->work, &ask->lock, &until);
-    } else {
-      const struct ask_due due = ask_pop(ask);
-      if (due.is_target)
-        ask_queue(ask, due.number, true);
-      else
-        taken = ask_take_from(ask, due.number, now);
-    }
-  }
-  if (ask->due_count > 0) /* another thread waits for the next one */
-    pthread_cond_signal(&ask->work);
-  return taken;
-}
-
 /* Returns the client that asked the host last, whose connection may be open, or the one that has been
  * idle for longest. There are as many as threads. */
 static struct ask_client *ask_pick(struct ask *ask, uint32_t host)
@@ -429,26 +242,6 @@ static struct ask_client *ask_pick(struct ask *ask, uint32_t host)
   best->host = host;
   best->used = ++ask->requests;
   return best;
-}
-
-/* Notes what a request says of the server, and how long the host wants to be left alone. */
-static void ask_learn(struct ask *ask, const struct ask_target *target, const struct ask_answer *answer,
-                      double pause)
-{
-  struct ask_host *const host = &ask->hosts[target->host];
-  struct ask_server *const server = &ask->servers[target->server];
-  const bool is_busy = ask_is_busy(answer), is_closed = is_busy && pause > ASK_LONGEST_WAIT;
-  const bool is_failed = is_busy || answer->outcome == ASK_NAME || answer->outcome == ASK_CONNECTION ||
-                         answer->outcome == ASK_TIME;
-  const double at = get_clock() + pause;
-  server->failed = is_closed ? ask_most_failed(ask) : is_failed ? server->failed + 1 : 0;
-  if (is_failed) {
-    server->outcome = answer->outcome;
-    memcpy(server->code, answer->code, sizeof server->code);
-    buffer_put(&server->message, answer->message.ptr, answer->message.len);
-  }
-  if (is_busy && !is_closed && host->at < at)
-    host->at = at;
 }
 
 /* Sends a request for a URI, without the lock. Returns ask_delay. */
@@ -497,14 +290,7 @@ static void ask_one(struct ask *ask, uint32_t number)
     ask_assume(&ask->servers[ask->targets[number].server], answer);
   else
     delay = ask_try(ask, number, answer);
-  const uint32_t host = ask->targets[number].host;
-  ask->hosts[host].active--;
-  ask->targets[number].is_queued = delay >= 0;
-  if (delay == 0)
-    ask_queue(ask, number, true);
-  else if (delay > 0)
-    ask_push(ask, (struct ask_due){get_clock() + delay, number, true});
-  ask_wait(ask, host);
+  ask_return(ask, number, delay);
   if (delay >= 0)
     ask_node_free(node);
   else
@@ -583,30 +369,6 @@ struct ask *ask_new(const struct ask_options *options, struct get_failure *failu
   return NULL;
 }
 
-/* Returns the number of the host of a URI. */
-static uint32_t ask_host_of(struct ask *ask, uriel_text host)
-{
-  bool is_new;
-  const uint32_t number = texts_number(&ask->names, host, &is_new);
-  if (is_new) {
-    ask->hosts = list_grow(ask->hosts, number, &ask->host_capacity, sizeof *ask->hosts);
-    ask->hosts[number] = (struct ask_host){.first = ASK_NOTHING};
-  }
-  return number;
-}
-
-/* Returns the number of the server of a URI: of its scheme, host and port. */
-static uint32_t ask_server_of(struct ask *ask, uriel_text origin)
-{
-  bool is_new;
-  const uint32_t number = texts_number(&ask->ports, origin, &is_new);
-  if (is_new) {
-    ask->servers = list_grow(ask->servers, number, &ask->server_capacity, sizeof *ask->servers);
-    ask->servers[number] = (struct ask_server){.failed = 0};
-  }
-  return number;
-}
-
 uint32_t ask_add(struct ask *ask, uriel_text uri, bool wants_body)
 {
   uriel_ref ref;
@@ -614,13 +376,7 @@ uint32_t ask_add(struct ask *ask, uriel_text uri, bool wants_body)
   if (!uriel_parse(&ref, uri.ptr, uri.len, NULL))
     uriel_parse(&ref, "", 0, NULL);
   pthread_mutex_lock(&ask->lock);
-  const uint32_t number = texts_number(&ask->uris, uri, &is_new);
-  if (is_new) {
-    ask->targets = list_grow(ask->targets, number, &ask->target_capacity, sizeof *ask->targets);
-    ask->targets[number] =
-        (struct ask_target){.host = ask_host_of(ask, uriel_host(&ref)),
-                            .server = ask_server_of(ask, (uriel_text){ref.text, ref.path_begin})};
-  }
+  const uint32_t number = ask_number(ask, uri, &ref, &is_new);
   struct ask_target *const target = &ask->targets[number];
   target->wants_body |= wants_body;
   if ((is_new || wants_body) && !target->is_queued) {
