@@ -58,8 +58,9 @@ static uriel_text get_trim(struct get_command *self, uriel_text text)
   return uri;
 }
 
-static void get_one(struct get_command *self, uriel_text text)
+static void get_one(struct get_command *self, const struct input *input)
 {
+  const uriel_text text = input->text;
   struct record record = {.reading = self->general.reading};
   struct get_result *const result = &self->result;
   uriel_error error = {.code = URIEL_ERROR_NONE};
@@ -70,8 +71,13 @@ static void get_one(struct get_command *self, uriel_text text)
   result->redirects = 0;
   self->object.len = 0;
   self->input = text;
-  self->number++;
-  bool valid = record_parse(&record, &ref, uri);
+  self->number = input->number;
+  const uriel_error too_long = {.code = URIEL_ERROR_TOO_LONG,
+                                .offset = input_record_max,
+                                .length = text.len,
+                                .spec = record.reading.spec};
+  bool valid =
+      input->too_long ? record_blame(&record, &too_long, text, NULL) : record_parse(&record, &ref, uri);
   record.parsed = uri;
   if (valid && request_asks(&self->request)) {
     valid = request_ask(&self->request, &record, &ref, &self->asked);
@@ -96,10 +102,15 @@ static void get_one(struct get_command *self, uriel_text text)
   get_report(self, valid ? NULL : &record.error);
 }
 
-/* Splits standard input and files into lines. */
-static void get_visit(void *context, const char *path)
+/* A line of a list; an empty one is not a reference. */
+static void get_line(void *context, const struct input *line)
 {
-  get_one(context, uriel_text_of(path));
+  static const char empty[] = "{\"input\":\"\"}\n";
+  struct get_command *const self = context;
+  if (line->text.len > 0)
+    get_one(self, line);
+  else if (self->general.form == RENDER_JSON)
+    output_put(&standard_out, empty, sizeof empty - 1);
 }
 
 /* ---- The options of a plan, for --dry-run -------------------------------------------------------- */
@@ -279,7 +290,10 @@ int cmd_get(int argc, char **argv)
   get_start(self);
   progress_start(&self->progress, self->output || self->folder);
   self->operands = reader.operand_count > 0 ? reader.operand_count : SIZE_MAX;
-  files_each(&general->files, &reader, '\n', get_visit, self);
+  for (size_t i = 0; i < reader.operand_count; i++)
+    get_one(self, &(struct input){.number = i + 1, .text = uriel_text_of(reader.operands[i])});
+  if (reader.file_count > 0)
+    files_each_record(&general->files, '\n', get_line, self);
   get_free(self->get);
   get_result_free(&self->result);
   return self->status;

@@ -32,29 +32,45 @@ void files_refuse(const struct buffer *files, const struct option_reader *reader
     die_usage(reader->command, "standard input can be read only once");
 }
 
-void files_each_path(const struct buffer *files, char terminator, files_visit *visit, void *context)
+void files_each_record(const struct buffer *files, char terminator, files_record *visit, void *context)
 {
   struct input_source source = {.terminator = terminator,
                                 .before = input_before,
                                 .files = ARRAY_OF(const char *, *files),
                                 .file_count = ARRAY_COUNT(const char *, *files)};
   struct input_block block = {0};
-  struct buffer path = {0};
   struct input input;
   while (input_read(&source, &block))
-    while (input_next(&block, &input)) {
-      path.len = 0;
-      buffer_append(&path, input.text.ptr, input.text.len);
-      buffer_append(&path, "", 1);
-      if (input.too_long || strlen(path.ptr) != input.text.len)
-        die(STATUS_IO, "record %llu of the list is not a path: it %s", (unsigned long long)input.number,
-            input.too_long ? "is too long" : "contains a NUL");
-      if (input.text.len > 0)
-        visit(context, strcmp(path.ptr, "-") == 0 ? "./-" : path.ptr);
-    }
+    while (input_next(&block, &input))
+      visit(context, &input);
   buffer_free(&block.buffer);
   input_source_free(&source);
-  buffer_free(&path);
+}
+
+struct files_paths {
+  files_visit *visit;
+  void *context;
+  struct buffer path;
+};
+
+static void files_path(void *context, const struct input *input)
+{
+  struct files_paths *const paths = context;
+  struct buffer *const path = &paths->path;
+  buffer_put(path, input->text.ptr, input->text.len);
+  buffer_append(path, "", 1);
+  if (input->too_long || strlen(path->ptr) != input->text.len)
+    die(STATUS_IO, "record %llu of the list is not a path: it %s", (unsigned long long)input->number,
+        input->too_long ? "is too long" : "contains a NUL");
+  if (input->text.len > 0)
+    paths->visit(paths->context, strcmp(path->ptr, "-") == 0 ? "./-" : path->ptr);
+}
+
+void files_each_path(const struct buffer *files, char terminator, files_visit *visit, void *context)
+{
+  struct files_paths paths = {.visit = visit, .context = context};
+  files_each_record(files, terminator, files_path, &paths);
+  buffer_free(&paths.path);
 }
 
 void files_each(const struct buffer *files, const struct option_reader *reader, char terminator,

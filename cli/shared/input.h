@@ -31,6 +31,10 @@ option_call files_add;
  * operands are files, too. */
 void files_refuse(const struct buffer *files, const struct option_reader *reader, bool operands);
 
+/* Calls `visit` for each record. */
+typedef void files_record(void *context, const struct input *record);
+void files_each_record(const struct buffer *files, char terminator, files_record *visit, void *context);
+
 /* Calls `visit` for each record that is not empty; one that is too long, or cannot be read, ends the
  * program. "-" is passed as "./-", because a list cannot name standard input. */
 typedef void files_visit(void *context, const char *path);

@@ -362,6 +362,21 @@ def steps(result):
     return [step["do"] + "!" * step.get("incomplete", False) for step in record["steps"]]
 
 
+class Lists(Case):
+    def test_lines(self):
+        """DESIGN, 5: one record for each line, in order; an empty line is not a reference; nothing is lost after a bad line."""
+        with web({"/": page(b"x")}) as server:
+            uri = f"http://127.0.0.1:{server.port}/"
+            lines = [uri + "\0", "", "a" * (1 << 21), "-", uri]
+            result = get("--json", input="\n".join(lines).encode())
+            records = result.json()
+            self.assertEqual([record.get("status") for record in records], ["invalid", None, "invalid", "invalid", "done"])
+            self.assertEqual(records[1], {"input": ""})
+            self.assertEqual([records[i]["error"]["code"] for i in (0, 2, 3)], ["path-character", "plan-base", "plan-base"])
+            self.assertEqual(result.status, 1)
+            self.assertIn("uriel: 4: no plan", get(input="\n".join(lines).encode()).errors)
+
+
 class Steps(Case):
     """DESIGN, 5: "steps" has what was carried out, and nothing that was only planned."""
 
