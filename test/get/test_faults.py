@@ -141,7 +141,7 @@ class Places(unittest.TestCase):
             if name == "telnet":  # a session ends with the time
                 self.assertTrue(content.startswith(got))
             elif got is None:
-                self.assertRegex(result.errors, "longer than|in time")
+                self.assertRegex(result.errors, "longer (to begin TLS )?than|in time")
             else:
                 self.assertEqual(got, content)
         self.every(lambda connection, _: time.sleep(3), 3, check, "--timeout=1")
@@ -155,7 +155,7 @@ class Places(unittest.TestCase):
 
         def check(name, result, content, got):
             if got is None:
-                self.assertRegex(result.errors, "longer than|in time")
+                self.assertRegex(result.errors, "longer (to begin TLS )?than|in time")
             elif name != "telnet":
                 self.assertEqual(got, content)
         self.every(drip, 1, check, "--timeout=1")
