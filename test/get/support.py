@@ -9,7 +9,10 @@ import ssl
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
+import time
+import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "test" / "clients"))
@@ -120,7 +123,7 @@ class Faulty(Peer):
 
     def relay(self, connection, _):
         with socket.create_connection(("127.0.0.1", self.target), TIMEOUT) as server:
-            back = threading.Thread(target=self.copy, args=(connection, server), daemon=True)
+            back = threading.Thread(target=copy, args=(connection, server), daemon=True)
             back.start()
             try:
                 while (piece := server.recv(65536)) and self.spoil(connection, piece):
@@ -148,14 +151,28 @@ class Faulty(Peer):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         raise ConnectionResetError
 
-    @staticmethod
-    def copy(one, other):
-        try:
-            while piece := one.recv(65536):
-                other.sendall(piece)
-            other.shutdown(socket.SHUT_WR)
-        except OSError:
-            pass
+
+def copy(one, other):
+    """Copies from a connection to another one until one side closes."""
+    try:
+        while piece := one.recv(65536):
+            other.sendall(piece)
+        other.shutdown(socket.SHUT_WR)
+    except OSError:
+        pass
+
+
+def drip(connection):
+    """Sends a byte every tenth of a second."""
+    while True:
+        connection.sendall(b"x")
+        time.sleep(0.1)
+
+
+def flood(connection, piece=b"x" * 100000):
+    """Sends the piece again and again."""
+    while True:
+        connection.sendall(piece)
 
 
 def web(answers, host="127.0.0.1", context=None, port=0):
@@ -249,6 +266,53 @@ def certificate(folder, start=None, end=None):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(path, folder / "key.pem")
     return path, context
+
+
+class Case(unittest.TestCase):
+    def fails(self, result, status, part):
+        self.assertEqual(result.status, status, result.errors)
+        self.assertIn(part, result.errors)
+
+    def temporary(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        return pathlib.Path(holder.name)
+
+
+@unittest.skipUnless(OPENSSL, "openssl is not installed")
+class Secure(Case):
+    """Tests with a certificate and a context of TLS for servers."""
+
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        cls.folder = pathlib.Path(holder.name)
+        cls.certificate, cls.context = certificate(cls.folder)
+        cls.ca = f"--ca-file={cls.certificate}"
+
+
+class Ending:
+    """A connection of TLS that ends as TLS ends."""
+
+    def __init__(self, channel):
+        self.channel = channel
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self.channel.unwrap()
+        except (OSError, ValueError):
+            pass
+        self.channel.close()
+
+    def sendall(self, data):
+        self.channel.sendall(data)
+
+    def cut(self):
+        reset(self.channel)
 
 
 class Names:

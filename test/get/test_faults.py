@@ -9,7 +9,7 @@ import tempfile
 import time
 import unittest
 
-from support import ENVIRONMENT, OPENSSL, URIEL, Faulty, Names, Peer, certificate, ftp_server, get, page, redirect, web
+from support import ENVIRONMENT, OPENSSL, URIEL, Case, Ending, Faulty, Names, Peer, Secure, certificate, flood, ftp_server, get, page, redirect, web
 from test_wais import Wais, uri_of
 
 CONTENT = b"first line\r\n.second\r\nlast line\r\n"
@@ -47,19 +47,15 @@ def proxy(port):
     return serve
 
 
-@unittest.skipUnless(OPENSSL, "openssl is not installed")
-class Places(unittest.TestCase):
+class Places(Secure):
     """Each exchange is spoiled at a number of places, up to its last byte."""
 
     @classmethod
     def setUpClass(cls):
-        holder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(holder.cleanup)
-        cls.folder = pathlib.Path(holder.name)
-        cls.certificate, context = certificate(cls.folder)
+        super().setUpClass()
         chunks = b"HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(CONTENT), CONTENT)
         pages = {"/length": page(CONTENT), "/chunks": chunks, "/end": b"HTTP/1.1 200 x\r\n\r\n" + CONTENT}
-        http, https = web(pages), web(pages, context=context)
+        http, https = web(pages), web(pages, context=cls.context)
         peers = [http, https]
 
         def served(function, **how):
@@ -70,8 +66,8 @@ class Places(unittest.TestCase):
             "http with a length": ("http", http.port, "/length", False), "http in chunks": ("http", http.port, "/chunks", False),
             "http to the end": ("http", http.port, "/end", True), "https with a length": ("https", https.port, "/length", False),
             "https to the end": ("https", https.port, "/end", False),  # TLS has an end of its own
-            "ftp": ("ftp", served(ftp_server(CONTENT)), "/a", False), "ftps": ("ftps", served(ftp_server(CONTENT, secure=lambda channel: Closing(
-                context.wrap_socket(channel, server_side=True))), context=context), "/a", False),
+            "ftp": ("ftp", served(ftp_server(CONTENT)), "/a", False), "ftps": ("ftps", served(ftp_server(CONTENT, secure=lambda channel: Ending(
+                cls.context.wrap_socket(channel, server_side=True))), context=cls.context), "/a", False),
             "gopher": ("gopher", served(line_server(CONTENT.replace(b"\r\n.", b"\r\n..") + b".\r\n")), "/0/a", True),
             "gopher, a menu": ("gopher", served(line_server(CONTENT + b".\r\n")), "/1/a", True),
             "gopher, bytes": ("gopher", served(line_server(CONTENT)), "/9/a", True),
@@ -162,8 +158,7 @@ class Places(unittest.TestCase):
 
     def flood(self, piece):
         def how(connection, _):
-            while True:
-                connection.sendall(piece * 4096)
+            flood(connection, piece * 4096)
 
         def check(name, result, content, got):
             if got is not None and name != "telnet": # an object with a length, or up to a mark, has ended
@@ -184,15 +179,9 @@ class Places(unittest.TestCase):
         self.flood(b"\xff\xfd\x18")
 
 
-class Others(unittest.TestCase):
+class Others(Case):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = pathlib.Path(holder.name)
-
-    def fails(self, result, status, part):
-        self.assertEqual(result.status, status, result.errors)
-        self.assertIn(part, result.errors)
+        self.folder = self.temporary()
 
     @unittest.skipUnless(OPENSSL, "openssl is not installed")
     def test_dates_of_certificates(self):
@@ -269,23 +258,6 @@ class Others(unittest.TestCase):
             self.assertFalse((self.folder / "a").exists())
             self.assertEqual(get(f"--output-dir={self.folder}", f"http://127.0.0.1:{whole.port}/a").status, 0)
             self.assertEqual((self.folder / "a").read_bytes(), CONTENT)
-
-
-class Closing:
-    """A connection of TLS that says when it ends."""
-
-    def __init__(self, channel):
-        self.channel = channel
-
-    def __enter__(self):
-        return self.channel
-
-    def __exit__(self, *_):
-        try:
-            self.channel.unwrap()
-        except (OSError, ValueError):
-            pass
-        self.channel.close()
 
 
 if __name__ == "__main__":

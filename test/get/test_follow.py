@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """uriel harvest of pages: what --follow follows, robots.txt, redirects, conditional requests, and runs that are killed."""
+import contextlib
 import http.server
 import os
 import pathlib
@@ -106,11 +107,8 @@ class Case(unittest.TestCase):
         return result
 
     def query(self, sql, *values, db=None):
-        connection = sqlite3.connect(db or self.db)
-        try:
+        with contextlib.closing(sqlite3.connect(db or self.db)) as connection:
             return connection.execute(sql, values).fetchall()
-        finally:
-            connection.close()
 
     def states(self):
         """The state of each page, by its path and query."""

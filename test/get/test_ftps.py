@@ -1,32 +1,17 @@
 # SPDX-License-Identifier: MIT
 """uriel get with ftps: ftp over TLS from the first byte (RFC 4217 for PBSZ and PROT), whose data connections are TLS, too."""
-import pathlib
 import ssl
-import tempfile
 import time
 import unittest
 
-from support import OPENSSL, Names, Peer, certificate, drain, ftp_server, get, plan, redirect, reset, web
+from support import Ending, Names, Peer, Secure, certificate, drain, drip, flood, ftp_server, get, plan, redirect, reset, web
 
 TIMEOUT = 20
 
 
-@unittest.skipUnless(OPENSSL, "openssl is not installed")
-class Ftps(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        holder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(holder.cleanup)
-        cls.folder = pathlib.Path(holder.name)
-        cls.certificate, cls.context = certificate(cls.folder)
-        cls.ca = f"--ca-file={cls.certificate}"
-
+class Ftps(Secure):
     def setUp(self):
         self.reused = []
-
-    def fails(self, result, status, part):
-        self.assertEqual(result.status, status, result.errors)
-        self.assertIn(part, result.errors)
 
     def secure(self, channel):
         channel.settimeout(TIMEOUT)
@@ -102,9 +87,7 @@ class Ftps(unittest.TestCase):
                 peer = self.peer()
                 self.fails(get(names.option, *options, f"ftps://me:secret@{host}:{peer.port}/a"), 3, error)
                 self.assertEqual(peer.heads, [])
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        _, other = certificate(pathlib.Path(holder.name))
+        _, other = certificate(self.temporary())
         peer = self.peer(secure=lambda channel: other.wrap_socket(channel, server_side=True))
         self.fails(get(self.ca, f"ftps://127.0.0.1:{peer.port}/a"), 3, "does not prove who it is")
 
@@ -125,21 +108,12 @@ class Ftps(unittest.TestCase):
             channel.channel.sendall(b"x" * 100)
             channel.cut()
 
-        def drip(channel):
-            while True:
-                channel.sendall(b"x")
-                time.sleep(0.1)
-
-        def endless(channel):
-            while True:
-                channel.sendall(b"x" * 100000)
-
         def silent(channel):
             time.sleep(20)
         uri = "ftps://127.0.0.1:{}/a"
         self.fails(get(self.ca, uri.format(self.peer(data=cut).port)), 3, "the connection broke")
         self.fails(get(self.ca, "--timeout=2", uri.format(self.peer(data=drip).port)), 3, "longer than --timeout")
-        self.fails(get(self.ca, "--max-size=1M", uri.format(self.peer(data=endless).port)), 3, "--max-size")
+        self.fails(get(self.ca, "--max-size=1M", uri.format(self.peer(data=flood).port)), 3, "--max-size")
         self.fails(get(self.ca, "--connect-timeout=1", uri.format(self.peer(secure=silent).port)), 3, "to begin TLS than --connect-timeout")
         for function, part in ((lambda _, connection, __: connection.sendall(b"220 no TLS\r\n" * 10), "the exchange failed"),
                                (lambda _, connection, __: reset(connection), ""),
@@ -147,29 +121,6 @@ class Ftps(unittest.TestCase):
                                (lambda _, connection, __: time.sleep(20), "to begin TLS than --connect-timeout")):
             with Peer(function) as peer:
                 self.fails(get(self.ca, "--connect-timeout=1", uri.format(peer.port)), 3, part)
-
-
-class Ending:
-    """A connection of TLS that ends as TLS ends."""
-
-    def __init__(self, channel):
-        self.channel = channel
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        try:
-            self.channel.unwrap()
-        except (OSError, ValueError):
-            pass
-        self.channel.close()
-
-    def sendall(self, data):
-        self.channel.sendall(data)
-
-    def cut(self):
-        reset(self.channel)
 
 
 unittest.main()

@@ -3,24 +3,12 @@
 import hashlib
 import pathlib
 import subprocess
-import tempfile
 import time
 import unittest
 
-from support import OPENSSL, Names, Peer, certificate, drain, get, page, plan, redirect, reset, web
+from support import Case, Names, Peer, Secure, drain, drip, flood, get, page, plan, redirect, reset, web
 
 LOOPBACK = "allow network 127.0.0.0/8\n"
-
-
-class Case(unittest.TestCase):
-    def fails(self, result, status, part):
-        self.assertEqual(result.status, status, result.errors)
-        self.assertIn(part, result.errors)
-
-    def temporary(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        return pathlib.Path(holder.name)
 
 
 class Requests(Case):
@@ -456,34 +444,28 @@ class Faults(Case):
                 self.assertIn(get(self.uri(answer)).status, (3, 5))
 
     def test_slow(self):
-        def drip(connection):
+        def slow(connection):
             connection.sendall(b"HTTP/1.1 200 x\r\nContent-Length: 1000\r\n\r\n")
-            while True:
-                connection.sendall(b"x")
-                time.sleep(0.1)
+            drip(connection)
         begin = time.monotonic()
-        self.fails(get("--timeout=1", self.uri(drip)), 3, "longer than --timeout")
+        self.fails(get("--timeout=1", self.uri(slow)), 3, "longer than --timeout")
         self.assertLess(time.monotonic() - begin, 3)
 
     def test_endless(self):
         def header(connection):
             connection.sendall(b"HTTP/1.1 200 x\r\n")
-            while True:
-                connection.sendall(b"X-More: %s\r\n" % (b"x" * 1000) * 100)
+            flood(connection, b"X-More: %s\r\n" % (b"x" * 1000) * 100)
 
         def body(connection):
             connection.sendall(b"HTTP/1.1 200 x\r\n\r\n")
-            while True:
-                connection.sendall(b"x" * 100000)
+            flood(connection)
 
         def refusal(connection):
             connection.sendall(b"HTTP/1.1 404 x\r\n\r\n")
-            while True:
-                connection.sendall(b"x" * 100000)
+            flood(connection)
 
         def early(connection):
-            while True:
-                connection.sendall(b"HTTP/1.1 103 x\r\n\r\n" * 100)
+            flood(connection, b"HTTP/1.1 103 x\r\n\r\n" * 100)
         self.fails(get(self.uri(header)), 3, "header of the response has more than")
         self.fails(get(self.uri(early)), 3, "header of the response has more than")
         self.fails(get("--max-size=1M", self.uri(body)), 3, "--max-size sets the limit")
@@ -537,15 +519,7 @@ class Faults(Case):
             self.assertEqual(pathlib.Path(record["file"]).read_bytes(), b"/a.txt")
 
 
-@unittest.skipUnless(OPENSSL, "openssl is not installed")
-class Tls(Case):
-    @classmethod
-    def setUpClass(cls):
-        holder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(holder.cleanup)
-        cls.folder = pathlib.Path(holder.name)
-        cls.certificate, cls.context = certificate(cls.folder)
-
+class Tls(Secure):
     def test_certificates(self):
         with web({"/": page(b"safe")}, context=self.context) as server, Names({"good.example": ["127.0.0.1"], "bad.example": ["127.0.0.1"]}) as names:
             ca = f"--ca-file={self.certificate}"

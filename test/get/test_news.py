@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """uriel get --articles: news and nntp from a spool, a mailbox and a Maildir, as a server answers (RFC 3977); and the server of the system."""
-import pathlib
 import subprocess
-import tempfile
 import unittest
 
+import support
 from support import ENVIRONMENT, TIMEOUT, URIEL, Peer, Result, get
 
 
@@ -17,11 +16,9 @@ def overview(number, *more, size, lines):
     return "\t".join([str(number), f"s{number}", f"a{number}@h", "today", f"<{number}@h>", "", str(size), str(lines), *more]).encode() + b"\r\n"
 
 
-class Case(unittest.TestCase):
+class Case(support.Case):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = pathlib.Path(holder.name)
+        self.folder = self.temporary()
 
     def write(self, name, content):
         path = self.folder / name
@@ -34,10 +31,6 @@ class Case(unittest.TestCase):
     def gives(self, uri, content, *options, path=""):
         result = self.get(uri, *options, path=path)
         self.assertEqual((result.status, result.errors, result.out), (0, "", content))
-
-    def fails(self, result, status, part):
-        self.assertEqual(result.status, status, result.errors)
-        self.assertIn(part, result.errors)
 
 
 class Spool(Case):

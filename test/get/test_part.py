@@ -64,6 +64,12 @@ class Case(unittest.TestCase):
         result = get("--part", uri)
         self.assertEqual((result.status, result.out), (0, part.encode() if isinstance(part, str) else part), (uri, result.errors))
 
+    def are_parts(self, uris, parts):
+        self.assertGreater(len(uris), 300)
+        records = get("--part", "--json", "-f", "-", input="\n".join(uris).encode()).json()
+        for uri, record, part in zip(uris, records, parts, strict=True):
+            self.assertEqual(record.get("sha256"), hashlib.sha256(part.encode()).hexdigest(), (uri, record))
+
     def fails(self, uri, status, *parts):
         result = get("--part", uri)
         self.assertEqual((result.status, result.out), (status, b""), (uri, result.errors))
@@ -182,11 +188,8 @@ class Html(Case):
             content(0)
             base = self.write(f"r{number}.html", text)
             uris += [f"{base}#{name}" for name in ranges]
-            expected += [hashlib.sha256(part.encode()).hexdigest() for part in ranges.values()]
-        self.assertGreater(len(uris), 300)
-        records = get("--part", "--json", "-f", "-", input="\n".join(uris).encode()).json()
-        for uri, record, digest in zip(uris, records, expected, strict=True):
-            self.assertEqual(record.get("sha256"), digest, (uri, record))
+            expected += ranges.values()
+        self.are_parts(uris, expected)
 
 
 @unittest.skipUnless(HARVEST, "without links")
@@ -243,11 +246,8 @@ class Xml(Case):
 
             base = self.write(f"r{number}.xml", f"\n<!DOCTYPE e><e>{element(0)}{element(0)}</e>\n")
             uris += [f"{base}#{name}" for name in ranges]
-            expected += [hashlib.sha256(part.encode()).hexdigest() for part in ranges.values()]
-        self.assertGreater(len(uris), 300)
-        records = get("--part", "--json", "-f", "-", input="\n".join(uris).encode()).json()
-        for uri, record, digest in zip(uris, records, expected, strict=True):
-            self.assertEqual(record.get("sha256"), digest, (uri, record))
+            expected += ranges.values()
+        self.are_parts(uris, expected)
 
 
 @unittest.skipUnless(HARVEST, "without links")

@@ -13,16 +13,13 @@ import time
 import unittest
 from urllib.parse import quote
 
-from support import URIEL, Peer, ftp_server, get, listen, plan, reset
+import support
+from support import URIEL, Peer, drip, flood, ftp_server, get, listen, plan, reset
 
 TIMEOUT = 20
 
 
-class Case(unittest.TestCase):
-    def fails(self, result, status, part):
-        self.assertEqual(result.status, status, result.errors)
-        self.assertIn(part, result.errors)
-
+class Case(support.Case):
     def peer(self, function):
         peer = Peer(function)
         self.addCleanup(peer.close)
@@ -168,21 +165,11 @@ class Ftp(Case):
             channel.sendall(b"x")
             reset(channel)
 
-        def drip(channel):
-            while True:
-                channel.sendall(b"x")
-                time.sleep(0.1)
-
-        def endless(channel):
-            while True:
-                channel.sendall(b"x" * 100000)
-
         def greeting(_, connection, __):
-            while True:
-                connection.sendall(b"220-more\r\n" * 1000)
+            flood(connection, b"220-more\r\n" * 1000)
         self.fails(get(f"ftp://127.0.0.1:{self.peer(ftp_server(data=broken)).port}/a"), 3, "the connection broke")
         self.fails(get("--timeout=1", f"ftp://127.0.0.1:{self.peer(ftp_server(data=drip)).port}/a"), 3, "longer than --timeout")
-        self.fails(get("--max-size=1M", f"ftp://127.0.0.1:{self.peer(ftp_server(data=endless)).port}/a"), 3, "--max-size")
+        self.fails(get("--max-size=1M", f"ftp://127.0.0.1:{self.peer(ftp_server(data=flood)).port}/a"), 3, "--max-size")
         self.fails(get(f"ftp://127.0.0.1:{self.peer(greeting).port}/a"), 3, "a reply without an end")
         self.fails(get(f"ftp://127.0.0.1:{self.peer(line_server(b'')).port}/a", "--timeout=1"), 3, "longer than --timeout")
 

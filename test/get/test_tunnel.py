@@ -1,25 +1,13 @@
 # SPDX-License-Identifier: MIT
 """uriel get with https through a proxy: a tunnel (RFC 9110, 9.3.6), in which the server is spoken to; secrets, and faults of proxies."""
-import pathlib
 import socket
-import tempfile
 import threading
 import time
 import unittest
 
-from support import OPENSSL, Names, Peer, certificate, drain, get, page, plan, redirect, reset, web
+from support import Names, Peer, Secure, copy, drain, drip, flood, get, page, plan, redirect, reset, web
 
 HOST = "good.example"
-
-
-def pump(one, other):
-    """Copies until one side closes."""
-    try:
-        while piece := one.recv(65536):
-            other.sendall(piece)
-        other.shutdown(socket.SHUT_WR)
-    except OSError:
-        pass
 
 
 def tunnels(port, answer=b"HTTP/1.1 200 Connection established\r\n\r\n"):
@@ -28,25 +16,12 @@ def tunnels(port, answer=b"HTTP/1.1 200 Connection established\r\n\r\n"):
         peer.head(connection)
         connection.sendall(answer)
         with socket.create_connection(("127.0.0.1", port)) as server:
-            threading.Thread(target=pump, args=(server, connection), daemon=True).start()
-            pump(connection, server)
+            threading.Thread(target=copy, args=(server, connection), daemon=True).start()
+            copy(connection, server)
     return Peer(serve)
 
 
-@unittest.skipUnless(OPENSSL, "openssl is not installed")
-class Tunnel(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        holder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(holder.cleanup)
-        cls.folder = pathlib.Path(holder.name)
-        cls.certificate, cls.context = certificate(cls.folder)
-        cls.ca = f"--ca-file={cls.certificate}"
-
-    def fails(self, result, status, part):
-        self.assertEqual(result.status, status, result.errors)
-        self.assertIn(part, result.errors)
-
+class Tunnel(Secure):
     def server(self, answers):
         server = web(answers, context=self.context)
         self.addCleanup(server.close)
@@ -175,25 +150,21 @@ class Tunnel(unittest.TestCase):
 
         def endless(connection):
             connection.sendall(b"HTTP/1.1 200 OK\r\n")
-            while True:
-                connection.sendall(b"X-More: 1\r\n" * 1000)
+            flood(connection, b"X-More: 1\r\n" * 1000)
 
         def interim(connection):
-            while True:
-                connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
+            flood(connection, b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
 
-        def drip(connection):
+        def slow(connection):
             connection.sendall(b"HTTP/1.1 200 OK\r\n")
-            while True:
-                connection.sendall(b"x")
-                time.sleep(0.1)
+            drip(connection)
 
         def silent(connection):
             connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
             time.sleep(20)
         self.refuses(endless, 3, "the header of the proxy's response has more than")
         self.refuses(interim, 3, "the header of the proxy's response has more than")
-        for answer, option, part in ((drip, "--connect-timeout=1", "does not open a tunnel in time"), (drip, "--timeout=1", "does not open a tunnel in time"),
+        for answer, option, part in ((slow, "--connect-timeout=1", "does not open a tunnel in time"), (slow, "--timeout=1", "does not open a tunnel in time"),
                                      (silent, "--timeout=1", "longer than --timeout")):
             begin = time.monotonic()
             self.refuses(answer, 3, part, option)
