@@ -339,7 +339,7 @@ static void ask_staff(struct ask *ask)
     pthread_mutex_lock(&ask->lock);
     is_good = ask->due_hosts > ask->thread_count - ask->busy;
     pthread_mutex_unlock(&ask->lock);
-    is_good = is_good && ask_start(ask, &failure); /* the threads that there are do the work */
+    is_good = is_good && ask_start(ask, &failure); /* otherwise the existing threads serve it */
   }
 }
 

@@ -38,13 +38,13 @@ extern const char *const ask_outcome_names[ASK_OUTCOME_COUNT];
 /* Zero-initialise, then set the first five. Texts have to stay. Functions are called by all threads at
  * once. */
 struct ask_options {
-  struct get_options get; /* of `adapt`, `object` and `context` the asker has its own */
+  struct get_options get; /* the asker replaces `adapt`, `object` and `context` */
   size_t connections;     /* at once, */
   size_t per_host;        /* and with one host */
   double rate;            /* requests a second to one host; 0: no limit */
   size_t retries;         /* after a failure that may pass */
   bool accepts[1000];     /* codes of HTTP besides 2xx with which a URI is found */
-  /* Appends to `plan->fields`, of which there may be `capacity`, fields for a URI. NULL: none. */
+  /* Appends fields for a URI, up to `capacity` fields in all. NULL: no fields. */
   void (*fields)(void *context, const uriel_ref *ref, uriel_text *fields, size_t capacity,
                  size_t *count);
   void *context; /* of `fields` */

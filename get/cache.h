@@ -48,8 +48,8 @@ typedef bool cache_sink(void *context, const char *data, size_t len, struct get_
  * status DONE if another process has removed the response meanwhile. */
 bool cache_read(struct cache *cache, cache_sink *sink, void *context, struct get_failure *failure);
 
-/* Updates the response that was found with the header of a response 304. Returns false if it is about
- * another response, or another process has removed the stored one: ask again, without conditions. */
+/* Updates the response that was found with the header of a response 304. Returns false if the 304 does
+ * not match it, or another process has removed it: ask again, without conditions. */
 bool cache_validate(struct cache *cache, uriel_text header, int64_t requested);
 
 /* Begin to store the response to the last cache_find, if it can be stored; add bytes of its content; and

@@ -39,7 +39,7 @@ void fresh_select(uriel_text header, uriel_text request, struct buffer *out);
 /* Appends the fields that validate the response (4.3.1): none if it cannot be validated. */
 void fresh_conditions(const struct fresh *response, struct buffer *out);
 
-/* Whether a response 304 is about the stored response (4.3.4). */
+/* Whether a response 304 matches the stored response (4.3.4). */
 bool fresh_is_same(uriel_text stored, uriel_text header);
 
 /* Writes the fields that are stored (3.1); fields of a response 304, if `update` is defined, replace

@@ -7,7 +7,7 @@
 
 enum { ROBOTS_MOST = 512 * 1024 }; /* bytes of the file that are read (2.5) */
 
-/* Zero-initialise. Without rules, every URI is allowed: so it is if the server has no such file
+/* Zero-initialise. Without rules, every URI is allowed, as for a server without the file
  * (2.3.1.3). */
 struct robots {
   bool is_closed; /* set it if the file is unreachable: no URI is allowed (2.3.1.4) */

@@ -38,7 +38,7 @@ struct network {
   struct wire *(*connect)(struct network *network, const struct wire_goal *goal,
                           struct get_failure *failure);
   /* Replaces a connection by TLS on it, with a server whose certificate names the host. Frees it and
-   * returns NULL if that fails. NULL: there is no TLS. */
+   * returns NULL if that fails. NULL: without TLS. */
   struct wire *(*secure)(struct network *network, struct wire *wire, uriel_text host,
                          struct get_failure *failure);
 };

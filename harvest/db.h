@@ -60,7 +60,7 @@ struct db_known {
   bool partial;   /* a run ended while it was reading the file */
 };
 
-/* `spec` names the standard by which the run reads references. A `size` below 0 is any size. */
+/* `spec` names the standard by which the run reads references. A negative `size` matches any size. */
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
               uriel_spec spec, struct db_known *known);
 
@@ -176,7 +176,7 @@ bool db_has_file(struct db *db, uriel_text path, bool *has);
  */
 bool db_origin_begin(struct db *db, uriel_text origin, int64_t follow);
 
-/* Removes it: its pages wait for another run, and its round does not end. */
+/* Removes an origin: its pages wait for another run, and its round does not end. */
 bool db_origin_leave(struct db *db, uriel_text origin);
 
 /* Sets `*has` to whether the rules of the origin's robots.txt were kept in this round after `since`, and
@@ -193,17 +193,17 @@ struct db_page {
   uriel_text state, target; /* if it is asked */
 };
 
-/* Lets a page of an origin of this run wait, unless it has been asked for or waits at that depth or a
- * smaller one. */
+/* Adds a page of an origin of this run to the frontier, unless it has been asked for, or waits, at the
+ * same or a smaller depth. */
 bool db_add_page(struct db *db, const struct db_page *page);
 
-/* Lets the pages wait to which the page leads. */
+/* Adds the pages to which the page leads to the frontier. */
 bool db_add_links(struct db *db, const struct db_page *page);
 
 /* Sets the first page that waits. Its texts are valid until the next call. */
 bool db_next_page(struct db *db, struct db_page *page);
 
-/* The page waits no longer: `state` is NULL if it was asked for before. */
+/* Removes a page from the frontier; `state` is NULL if it was asked for before. */
 struct db_page_end {
   int64_t id, time;
   const char *state, *code;

@@ -181,8 +181,8 @@ static bool follow_rules(struct follow *follow, uriel_text origin, bool *is_know
 
 /* ---- Pages -------------------------------------------------------------------------------------- */
 
-/* Lets the target of a redirect wait, at the same depth. What an operand names may redirect to another
- * origin. Sets the reason if it is not followed. */
+/* Adds the target of a redirect to the frontier, at the same depth. A page that an operand names may
+ * redirect to another origin. Sets the reason if the redirect is not followed. */
 static bool follow_moved(struct follow *follow, const struct db_page *page, uriel_text target,
                          const char **reason)
 {
@@ -232,8 +232,8 @@ static bool follow_record(struct follow *follow, const struct follow_answer *ans
   return pipeline_add(follow->pipeline, &file);
 }
 
-/* Counts pages in a row for which the server did not answer. If there are many, it is not asked again:
- * they wait. */
+/* Counts the pages in a row for which the server did not answer. After many, the pages of the origin
+ * wait for another run. */
 static bool follow_is_alive(struct follow *follow, const struct db_page *page,
                             const struct follow_answer *answer)
 {

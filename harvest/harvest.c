@@ -357,8 +357,8 @@ static bool harvest_operands_exist(struct harvester *h)
 
 /* ---- The run ---------------------------------------------------------------------------------- */
 
-/* Sets `*gone` to whether a document's file has gone: it no longer exists or is no longer a file; or the
- * folder that could not be read is no longer a folder; or the server no longer has the page. */
+/* Sets `*gone` to whether a document has gone: its file, or the folder that could not be read, was
+ * removed or replaced by something else; or the server has removed the page. */
 static bool harvest_is_gone(struct harvester *h, const char *path, bool is_folder, bool *gone)
 {
   struct stat status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Retrieves what an exchange asks for, in a thread of its own. Everything that clients ask for passes
- * the guard, as they are not the user who started the gateway. */
+/* Retrieves the URI of an exchange in a separate thread. Each URI has to pass the guard, because the
+ * client may not be the user who started the gateway. */
 #include <stdio.h>
 
 #include "base/unicode.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Forms, which work without scripts: each is submitted to the front page with the URI that it is about,
- * and the answer redirects to the URI of the search or of the filled-in form. */
+/* Forms, which work without scripts: each submits the asked URI to the front page, and the answer
+ * redirects to the URI of the search or of the filled-in form. */
 #include <stdio.h>
 
 #include "base/escape.h"
@@ -8,7 +8,7 @@
 #include "gateway.h"
 #include "uriel_query.h"
 
-/* Begins a form that is about the asked URI. */
+/* Begins a form that submits the asked URI. */
 static void form_begin(const struct exchange *exchange, struct buffer *out)
 {
   page_string(out, "<form method=\"get\" action=\"");

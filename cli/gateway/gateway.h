@@ -67,7 +67,7 @@ struct exchange {
   size_t taken;
   bool is_ready;                  /* the answer begins */
   bool is_ended;                  /* all of it is in `data`, */
-  bool is_broken;                 /* or the rest cannot be had */
+  bool is_broken;                 /* or the rest cannot be retrieved */
   bool is_abandoned;              /* nobody waits for it */
   unsigned holders;               /* the server, and the thread that retrieves */
   struct exchange *next, *before; /* in `running` */
@@ -94,14 +94,14 @@ bool exchange_put(struct exchange *exchange, const char *data, size_t len, doubl
 /* The header of the answer is known. */
 void exchange_ready(struct exchange *exchange);
 
-/* The answer is complete, or its rest cannot be had. */
+/* The answer is complete, or the rest cannot be retrieved. */
 void exchange_end(struct exchange *exchange, bool whole);
 
 /* Replaces the answer by a page. The answer is not ready yet. */
 void exchange_page(struct exchange *exchange, unsigned status, const struct buffer *page);
 
 /* Wait for the header: returns false if the gateway stops; and for bytes: returns how many, 0 at the
- * end, or -1 if the rest cannot be had. */
+ * end, or -1 if the rest cannot be retrieved. */
 bool exchange_wait(struct exchange *exchange);
 ssize_t exchange_take(struct exchange *exchange, char *data, size_t capacity);
 

@@ -306,7 +306,7 @@ static enum MHD_Result server_answer(void *context, struct MHD_Connection *handl
   /* An answer to the first call, which has only the header, would end the connection. */
   if (reads && (!exchange->has_head || *len > 0)) {
     exchange->has_head = true;
-    *len = 0; /* of a body, which means nothing */
+    *len = 0; /* ignores the body */
     return MHD_YES;
   }
   exchange->fd = server_fd(handle);

@@ -43,8 +43,8 @@ struct client {
    OPTION_STRING, OPTION_TO(type, client.cache), .with = (option)}
 /* clang-format on */
 
-/* Adds what the environment says: NNTPSERVER, /etc/news/server, http_proxy, https_proxy, no_proxy, and
- * gateways.tsv. */
+/* Adds the settings of the environment: NNTPSERVER, /etc/news/server, http_proxy, https_proxy, no_proxy,
+ * and gateways.tsv. */
 void client_read_settings(struct request *request, const char *command);
 
 /* Returns the options of the client. The caller adds the functions. */

@@ -37,7 +37,7 @@ struct page {
 /* Keeps the bytes of one page at a time, in a temporary file. */
 struct pages;
 
-/* Ends the program if there is no client or no temporary file. The options have to stay. */
+/* Ends the program if it cannot create the client or a temporary file. The options have to stay. */
 struct pages *pages_new(struct pages_options *options, const char *command);
 void pages_free(struct pages *pages);
 

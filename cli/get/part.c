@@ -84,7 +84,7 @@ static bool part_has(uriel_text fragment, const char *name)
   return false;
 }
 
-/* Returns what a fragment is that has no bytes in an object of the kind. */
+/* Describes a fragment that selects no bytes in an object of the kind. */
 static const char *part_describe(const struct kind *kind, const char *type, uriel_text fragment)
 {
   static const struct {

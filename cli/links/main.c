@@ -399,7 +399,7 @@ static const struct option_spec links_option_table[] = {
      OPTION_CHOICE, OPTION_TO(struct links_run, general.form), .low = RENDER_JUNIT, .with = "check",
      .excludes = OPTION_GROUP_FORM},
     {0, "fix", "WHICH",
-     "print a diff that corrects broken links; near:\nthose that one change of a letter repairs;\n"
+     "print a diff that corrects broken links; near:\nlinks in which one letter is wrong;\n"
      "redirects, with --online: links that servers\nredirect for good",
      OPTION_WORD, OPTION_TO(struct links_run, fixes), .low = LINKS_FIX_NEAR, .words = links_fixes,
      .with = "check", .excludes = OPTION_GROUP_FORM},

@@ -38,7 +38,7 @@ struct online_row {
   uint32_t page;
 };
 
-/* Returns the outcome that a code of HTTP has under --accept, which an earlier run may have had not. */
+/* Returns the outcome of a code of HTTP under --accept; an earlier run may not have had that option. */
 static enum ask_outcome online_outcome(const struct online *online, const struct online_page *page,
                                        uriel_text text, enum ask_outcome outcome)
 {

@@ -12,7 +12,7 @@ struct online_page {
   uriel_text uri;
   enum { ONLINE_NEW, ONLINE_HELD, ONLINE_ASKED, ONLINE_KNOWN } state;
   bool wants_body, is_cached, is_skipped;
-  bool is_again;  /* it is asked for whatever an earlier run knows */
+  bool is_again;  /* it is asked for even if an earlier run has its answer */
   bool is_robots; /* it is asked for as a robots.txt, which no robots.txt disallows */
   uint32_t first; /* the first link that waits for it, or ONLINE_NOTHING */
   enum ask_outcome outcome;

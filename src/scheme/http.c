@@ -226,7 +226,7 @@ static void request_expect(planner *p, const char *codes, const char *note)
                                        : URIEL_USE_OBJECT,
                     note);
   if (*codes == '2') {
-    /* A response of the proxy does not speak for the server: no redirect, and nothing is absent. */
+    /* An answer of the proxy is not the server's: it does not redirect, and does not mean "absent". */
     uriel_plan_branch_to(p, "2", "", PLACE_TUNNEL);
     uriel_plan_branch(p, "1", URIEL_ACTION_AGAIN);
     uriel_plan_branch(p, "407", URIEL_ACTION_CREDENTIALS);

@@ -16,10 +16,10 @@ struct totals {
 
 static void check(const struct page *page, uint64_t seed, struct totals *totals)
 {
-  struct lines ours = {0}, theirs = {0};
+  struct lines ours = {0}, gumbos = {0};
   list_lines(page->ptr, page->len, false, &ours);
   totals->pages++;
-  if (!gumbo_lines(page->ptr, page->len, &theirs) || lines_differ(&ours, &theirs) != SIZE_MAX) {
+  if (!gumbo_lines(page->ptr, page->len, &gumbos) || lines_differ(&ours, &gumbos) != SIZE_MAX) {
     totals->differ++;
     page_write(page, stdout);
   }
@@ -30,7 +30,7 @@ static void check(const struct page *page, uint64_t seed, struct totals *totals)
     fputc('\n', stderr);
   }
   lines_free(&ours);
-  lines_free(&theirs);
+  lines_free(&gumbos);
 }
 
 int main(int argc, char **argv)

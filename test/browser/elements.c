@@ -167,10 +167,10 @@ static void check(uint64_t seed, struct totals *totals)
   struct page raw = mutate_page(seed, NULL, 0);
   size_t count;
   struct page page = numbered(&raw, &count);
-  struct lines ours = {0}, theirs = {0};
+  struct lines ours = {0}, gumbos = {0};
   list_lines(page.ptr, page.len, false, &ours);
-  if (count < ELEMENTS_MOST && gumbo_lines(page.ptr, page.len, &theirs) &&
-      lines_differ(&ours, &theirs) == SIZE_MAX) {
+  if (count < ELEMENTS_MOST && gumbo_lines(page.ptr, page.len, &gumbos) &&
+      lines_differ(&ours, &gumbos) == SIZE_MAX) {
     static struct range ranges[ELEMENTS_MOST];
     memset(ranges, 0, sizeof ranges);
     GumboOutput *const output = gumbo_parse_with_options(&kGumboDefaultOptions, page.ptr, page.len);
@@ -195,7 +195,7 @@ static void check(uint64_t seed, struct totals *totals)
     }
   }
   lines_free(&ours);
-  lines_free(&theirs);
+  lines_free(&gumbos);
   page_free(&page);
   page_free(&raw);
 }

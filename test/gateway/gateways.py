@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shared by the tests of the gateway: the program, requests as they are on the wire, and the peers of the tests of get."""
+"""Shared by the tests of the gateway: the program, raw requests, and the peers of the tests of get."""
 import html.parser
 import os
 import pathlib

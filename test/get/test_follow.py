@@ -264,7 +264,7 @@ class Robots(Case):
                          ["/", "/robots.txt", "/r1", "/r2", "/r3", "/r4", "/r5", "/a"])
 
     def test_not_followed(self):
-        """Without --follow there is no crawler, and robots.txt is not asked for."""
+        """Without --follow, uriel is not a crawler and does not ask for robots.txt."""
         self.assertEqual(self.follow("User-agent: *\nDisallow: /\n", "--follow=0"), ["/"])
 
 

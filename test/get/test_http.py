@@ -366,7 +366,7 @@ class Lists(Case):
 
 
 class Steps(Case):
-    """DESIGN, 5: "steps" has what was carried out, and nothing that was only planned."""
+    """DESIGN, 5: "steps" lists only the steps that were carried out."""
 
     def test_connections(self):
         server = web({})

@@ -233,7 +233,7 @@ class Objects(unittest.TestCase):
                 self.assertEqual((result.status, result.out), (3, b""))
 
     def test_large(self):
-        """Tens of windows, of which some lose a packet."""
+        """Tens of windows; some lose a packet."""
         content = bytes(i * i % 251 for i in range(300000))
         server, base = self.serve({b"/a": content}, drop=range(48, 200, 23))
         self.assertEqual(get(base + "/a").out, content)

@@ -574,7 +574,7 @@ class Messages(Case):
 
 
 class Steps(Case):
-    """DESIGN, 5: "steps" has what was carried out, and nothing that was only planned."""
+    """DESIGN, 5: "steps" lists only the steps that were carried out."""
 
     def kinds(self, *arguments):
         record, = get("--json", "--timeout=5", *arguments).json()

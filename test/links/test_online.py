@@ -22,7 +22,7 @@ DEAD_NAMES = "--dns=127.0.0.1:9"  # nobody answers there
 
 
 def load_support():
-    """test/get/support.py, of which this folder has another one."""
+    """test/get/support.py; this folder has a module of the same name."""
     spec = importlib.util.spec_from_file_location("get_support", pathlib.Path(__file__).resolve().parents[1] / "get" / "support.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
