@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The module _uriel: its functions and classes, for each interpreter that imports it. */
+#include "module.h"
+
+static PyMethodDef module_functions[] = {
+    {"parse", (PyCFunction)(void (*)(void))uriel_python_parse, METH_FASTCALL | METH_KEYWORDS,
+     "parse(text, spec='rfc3986')\n--\n\nReturns the Reference. Raises Error if the text is not one."},
+    {NULL, NULL, 0, NULL}};
+
+/* The hash of a str is random for each process, unless PYTHONHASHSEED is set. */
+static int module_seed(module_state *state)
+{
+  PyObject *const word = PyUnicode_FromString("uriel");
+  const Py_hash_t hash = word ? PyObject_Hash(word) : -1;
+  Py_XDECREF(word);
+  state->seed = (uint64_t)hash;
+  return hash == -1 ? -1 : 0;
+}
+
+static int module_open(PyObject *module)
+{
+  module_state *const state = PyModule_GetState(module);
+  if (module_seed(state) < 0 || uriel_python_error_open(module, state) < 0 ||
+      uriel_python_functions_open(module, state) < 0 || uriel_python_reference_open(module, state) < 0)
+    return -1;
+  return 0;
+}
+
+static int module_traverse(PyObject *module, visitproc visit, void *arg)
+{
+  module_state *const state = PyModule_GetState(module);
+  Py_VISIT(state->error);
+  Py_VISIT(state->reference);
+  for (size_t i = 0; i < MODULE_FUNCTIONS; i++)
+    Py_VISIT(state->elements[i]);
+  return 0;
+}
+
+static int module_clear(PyObject *module)
+{
+  module_state *const state = PyModule_GetState(module);
+  Py_CLEAR(state->error);
+  Py_CLEAR(state->reference);
+  for (size_t i = 0; i < MODULE_FUNCTIONS; i++)
+    Py_CLEAR(state->elements[i]);
+  return 0;
+}
+
+static void module_free(void *module)
+{
+  module_state *const state = PyModule_GetState(module);
+  if (!state)
+    return;
+  module_clear(module);
+  for (size_t i = 0; i < 2 * MODULE_FUNCTIONS; i++)
+    PyMem_Free(state->docs[i]);
+}
+
+/* Slots of later versions of Python, by number: every interpreter may have its own lock (3.12), or no
+ * lock (3.13). */
+enum { MODULE_SLOT_INTERPRETERS = 3, MODULE_SLOT_LOCK = 4 };
+
+PyMODINIT_FUNC PyInit__uriel(void)
+{
+  static PyModuleDef_Slot slots[] = {{Py_mod_exec, module_open}, {0, NULL}, {0, NULL}, {0, NULL}};
+  static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                                   .m_name = "uriel_uri._uriel",
+                                   .m_size = sizeof(module_state),
+                                   .m_methods = module_functions,
+                                   .m_slots = slots,
+                                   .m_traverse = module_traverse,
+                                   .m_clear = module_clear,
+                                   .m_free = module_free};
+  if (Py_Version >= 0x030C0000)
+    slots[1] = (PyModuleDef_Slot){MODULE_SLOT_INTERPRETERS, (void *)2};
+  if (Py_Version >= 0x030D0000)
+    slots[2] = (PyModuleDef_Slot){MODULE_SLOT_LOCK, (void *)1};
+  return PyModuleDef_Init(&definition);
+}

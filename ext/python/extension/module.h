@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of the module _uriel, and the functions that its files share. */
+#ifndef URIEL_PYTHON_MODULE_H
+#define URIEL_PYTHON_MODULE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <string.h>
+
+#include "uriel_function.h"
+#include "uriel_spec.h"
+
+/* Names of functions of the module and of methods: each vocabulary function has a C function of its own,
+ * since Python passes no data to one. */
+enum { MODULE_FUNCTIONS = 100 };
+
+/* One for each interpreter. */
+typedef struct module_state {
+  PyObject *error;                          /* the class Error */
+  PyTypeObject *reference;                  /* the class Reference */
+  PyTypeObject *elements[MODULE_FUNCTIONS]; /* of lists whose elements have several fields */
+  PyMethodDef functions[MODULE_FUNCTIONS + 1];
+  PyMethodDef methods[MODULE_FUNCTIONS + 1];
+  PyGetSetDef attributes[MODULE_FUNCTIONS + 2];
+  char *docs[2 * MODULE_FUNCTIONS]; /* of each function, and of each method */
+  uint64_t seed;                    /* of hashes */
+} module_state;
+
+/* A parsed reference. `ref` points into the UTF-8 of `text`. */
+typedef struct reference_object {
+  PyObject_HEAD PyObject *text; /* exactly str */
+  uriel_ref ref;
+} reference_object;
+
+/* ---- text.c ----------------------------------------------------------------------------------- */
+
+/* The bytes of a Python object, until text_release. */
+typedef struct text_view {
+  uriel_text text;
+  PyObject *owner;  /* of encoded bytes, or NULL */
+  Py_buffer buffer; /* of a bytes-like object; buffer.obj is NULL otherwise */
+  bool indexed;     /* a str that is not ASCII: positions are converted to indexes */
+} text_view;
+
+/* Returns 1 with the UTF-8 of a str, a Reference or a bytes-like object; 0 for another object; -1 with
+ * an exception. A lone surrogate stands for its byte (PEP 383), or is encoded like other characters. */
+int uriel_python_text(text_view *view, const module_state *state, PyObject *object);
+void uriel_python_text_release(text_view *view);
+
+/* Returns a str. A byte that is not UTF-8 becomes a lone surrogate (PEP 383). */
+PyObject *uriel_python_str(uriel_text text);
+
+/* Returns the index in the str of a position in its UTF-8; of bytes, the position. */
+size_t uriel_python_index(const text_view *view, size_t offset);
+
+/* ---- error.c ---------------------------------------------------------------------------------- */
+
+int uriel_python_error_open(PyObject *module, module_state *state);
+
+/* Raises Error. Returns NULL. */
+PyObject *uriel_python_raise(const module_state *state, const uriel_error *error, const text_view *view);
+
+/* ---- reference.c ------------------------------------------------------------------------------ */
+
+int uriel_python_reference_open(PyObject *module, module_state *state);
+
+/* parse(text, spec="rfc3986"). */
+PyObject *uriel_python_parse(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names);
+
+/* ---- call.c ----------------------------------------------------------------------------------- */
+
+/* Fills the tables of functions, methods and attributes of the state, and adds the functions. */
+int uriel_python_functions_open(PyObject *module, module_state *state);
+
+/* Calls a function with arguments as Python passes them to C; `self`, if it is not NULL, comes first. */
+PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *self,
+                            PyObject *const *args, Py_ssize_t count, PyObject *names);
+
+#endif

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+"""Uniform Resource Identifiers: parse, check, resolve, normalise, compare, find and explain them."""
+
+from ._uriel import *
