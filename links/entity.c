@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/budget.h"
+#include "base/full.h"
 #include "reader/text.h"
 #include "relation.h"
 
@@ -360,6 +361,12 @@ bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint
   vsnprintf((*at)->message, MESSAGE, format, arguments);
   va_end(arguments);
   return true;
+}
+
+bool entity_lacks(struct entity *entity, const char *what)
+{
+  entity->status = "unreadable";
+  return entity_error(entity, LINKS_LACKS, 0, 0, "reading %s needs " FULL_URIEL, what);
 }
 
 bool entity_too_long(struct entity *entity, const struct place *place)

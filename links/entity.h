@@ -113,6 +113,9 @@ bool entity_part(struct entity *entity, uint64_t begin, uint64_t end);
 bool entity_error(struct entity *entity, const char *code, uint64_t offset, uint64_t length,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* Reports that the document needs a library that this build does without; `what` it is: "mail". */
+bool entity_lacks(struct entity *entity, const char *what);
+
 /* Reports that a reference is longer than TEXT_REFERENCE_LIMIT. */
 bool entity_too_long(struct entity *entity, const struct place *place);
 

@@ -162,7 +162,8 @@ static bool links_read_kind(struct entity *entity, const struct kind *kind)
   entity->document.kind = kind_name(kind);
   entity->document.format = kind->format;
   entity->document.flags = kind->flags;
-  const bool good = readers[kind->id](entity);
+  const char *const lacking = decoder_lacks(kind->format, entity->name);
+  const bool good = lacking ? entity_lacks(entity, lacking) : readers[kind->id](entity);
   return good && entity->source.error ? links_unreadable(entity) : good;
 }
 

@@ -102,6 +102,9 @@ static inline struct place links_place(const struct links_reference *reference)
                            : reference->place;
 }
 
+/* The code of a document that needs a library that this build does without. */
+#define LINKS_LACKS "reader-missing"
+
 /* An error of a document, or of a place in it. */
 struct links_error {
   const char *code; /* "document-unreadable", "header field malformed", ... */

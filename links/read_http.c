@@ -36,6 +36,7 @@ struct http_body {
   const char *known; /* the last coding that is decoded; NULL for none */
   uriel_text unread; /* a coding that is unknown, or that the content does not have; may be undefined */
   bool unknown;      /* one is unknown */
+  const char *lacking; /* one that another build decodes; NULL for none */
   struct source
       layers[HTTP_BODY_CODINGS + 1]; /* the first without chunks, each other without one coding */
   struct decoder *decoders[HTTP_BODY_CODINGS];
@@ -157,6 +158,10 @@ static bool http_body_add(struct http_body *body, uriel_text item)
   if (unknown || http_body_is_plain(layer, coding)) {
     body->unread = body->unread.ptr ? body->unread : item;
     body->unknown |= unknown;
+    return true;
+  }
+  if (!decoder_knows(coding)) {
+    body->lacking = coding;
     return true;
   }
   struct decoder *decoder = decoder_new(coding, layer, body->measure);
@@ -316,7 +321,7 @@ static bool http_content(struct http_reader *reader, struct http_body *body)
                                                            : (uriel_text){NULL, 0},
                                    .base_by = reader->base_by};
   struct entity *child = entity_open_child(entity, &how, NULL);
-  bool good = child && links_entity_read(child);
+  bool good = child && (body->lacking ? entity_lacks(child, body->lacking) : links_entity_read(child));
   if (good && body->unread.ptr && !child->note)
     child->note = body->unknown ? "its Content-Encoding is not known: read as it is"
                                 : "it does not have its Content-Encoding: read as it is";

@@ -43,6 +43,14 @@ bool decoder_knows(const char *encoding)
   return decoder_find(encoding) != NULL;
 }
 
+const char *decoder_lacks(const char *format, const char *name)
+{
+  const bool is_br = name && text_ends(uriel_text_of(name), ".br") && strcmp(format, "data") == 0;
+  const bool is_marked = strcmp(format, "gzip") == 0 || strcmp(format, "zstd") == 0;
+  const char *const encoding = is_br ? "br" : is_marked ? format : NULL;
+  return decoder_knows(encoding) ? NULL : encoding;
+}
+
 struct decoder *decoder_new(const char *encoding, struct source *from, struct decoder_measure *measure)
 {
   const struct unpacker *unpacker = decoder_find(encoding);

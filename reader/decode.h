@@ -23,6 +23,10 @@ struct decoder_measure {
  * "br". NULL is unknown. */
 bool decoder_knows(const char *encoding);
 
+/* Returns the encoding of a file that another build decodes, by its format (kind_of) and its name, which
+ * may be NULL; or NULL. */
+const char *decoder_lacks(const char *format, const char *name);
+
 /* Returns NULL if memory runs out. Decodes all of `from`: all members of gzip, all frames of zstd.
  * If `measure` is NULL, the decoder uses its own. */
 struct decoder *decoder_new(const char *encoding, struct source *from, struct decoder_measure *measure);

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/full.h"
 #include "decode.h"
 #include "kind.h"
 #include "ordered.h"
@@ -229,6 +230,15 @@ static void search_work_run(void *context, void *worker, void *job)
     text_part_search(&work->part, search->request);
 }
 
+/* Reports a document that is not text. */
+static void search_binary(struct search *search, const char *format, bool in_folder, const char *shown)
+{
+  if (decoder_lacks(format, search->name))
+    search->sink->failed(search->sink->context, shown, "it is compressed, which needs " FULL_URIEL);
+  else
+    search->sink->skipped(search->sink->context, format, in_folder);
+}
+
 /* Reads an open file. `shown` is its name for messages. */
 static void search_document(struct search *search, struct search_file *file, const char *shown);
 
@@ -351,7 +361,7 @@ static bool search_jobs_next(struct search *search)
   if (work->outcome == SEARCH_OUTCOME_AGAIN) {
     search_document(search, &work->file, work->name.ptr);
   } else if (work->outcome == SEARCH_OUTCOME_BINARY) {
-    search->sink->skipped(search->sink->context, work->format, work->file.in_folder);
+    search_binary(search, work->format, work->file.in_folder, work->name.ptr);
   } else {
     search->bytes += work->size;
     search->sink->reads(search->sink->context, false);
@@ -477,7 +487,7 @@ static void search_document(struct search *search, struct search_file *file, con
     encoding = search_begin(search, file, source, decoder_read, decoder);
   }
   if (encoding.format)
-    search->sink->skipped(search->sink->context, encoding.format, file->in_folder);
+    search_binary(search, encoding.format, file->in_folder, shown);
   else
     search_text(search, file, source, &encoding);
   decoder_free(decoder);

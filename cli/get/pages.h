@@ -19,10 +19,18 @@ struct pages_options {
     .client = CLIENT_DEFAULTS(0) /* pages: 300 seconds */                                               \
   }
 
-/* The table of options for a struct pages_options; empty in a build without get. */
+/* The table of options for a struct pages_options. In a build without get, where `pages_are_read` is
+ * false, an option that is in the full build is an error. */
 extern const struct option_spec pages_option_table[];
+extern const bool pages_are_read;
 
-#define PAGES_OFF "an operand is a URI, but this uriel reads no pages: it was built without get"
+/* The end of a program that is asked for a page, or for an option of it, in a build without get. */
+void pages_off(const char *command) __attribute__((noreturn));
+option_call pages_option_off;
+#define PAGES_OPTION_OFF(name, value)                                                                   \
+  {                                                                                                     \
+    0, name, value, NULL, OPTION_CALL, .to = 0, .call = pages_option_off                                \
+  }
 
 /* Valid until the next page. */
 struct page {

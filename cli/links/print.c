@@ -447,7 +447,7 @@ bool links_print_error(void *context, const struct links_error *error)
   struct links_run *const run = context;
   const bool has_place = error->offset || error->length;
   char byte[40] = "";
-  run->invalid = true;
+  *(strcmp(error->code, LINKS_LACKS) == 0 ? &run->failed : &run->invalid) = true;
   record_error(run, run->file, error);
   if (has_place)
     snprintf(byte, sizeof byte, "byte %llu: ", (unsigned long long)error->offset);

@@ -18,9 +18,9 @@ enum cli_status {
 
 /* The subcommands: NAME, SUMMARY. X: the stage NAME_stage (stage.h). The others are functions, which get
  * the name as argv[0] and return an exit status; the last five are in programs of their own, which
- * `uriel` runs, links and harvest only with URIEL_HARVEST, get only with URIEL_GET, gateway only with
- * URIEL_GATEWAY. */
-#define CLI_COMMANDS(X, FUNCTION, OWN, HARVEST, GET, GATEWAY)                                           \
+ * `uriel` runs or, with URIEL_WHOLE, has itself: links only with URIEL_LINKS, harvest only with
+ * URIEL_HARVEST, get only with URIEL_GET, gateway only with URIEL_GATEWAY. */
+#define CLI_COMMANDS(X, FUNCTION, OWN, LINKS, HARVEST, GET, GATEWAY)                                    \
   X(parse, "the components of references")                                                              \
   X(check, "which inputs are valid, and the errors of the others")                                      \
   X(filter, "select references with an expression")                                                     \
@@ -47,14 +47,15 @@ enum cli_status {
   FUNCTION(urn, "names: their parts, checks, equivalence, and where they resolve")                      \
   X(wrap, "write references into text: <URL:...>, folded")                                              \
   OWN(find, "references in running text")                                                               \
-  HARVEST(links, "the references of documents, each resolved against its base")                         \
+  LINKS(links, "the references of documents, each resolved against its base")                           \
   HARVEST(harvest, "the references of documents into a database")                                       \
   GET(get, "retrieve what URIs identify: https, ftp, gopher, news, ...")                                \
   GATEWAY(gateway, "serve what ftp, gopher, news and other URIs identify to browsers")
 
 #define CLI_STAGE(name, summary) extern const struct stage name##_stage;
 #define CLI_FUNCTION(name, summary) int cmd_##name(int argc, char **argv);
-CLI_COMMANDS(CLI_STAGE, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION)
+CLI_COMMANDS(CLI_STAGE, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION, CLI_FUNCTION,
+             CLI_FUNCTION)
 
 /* Prints "uriel: MESSAGE" and a line feed on standard error, after flushing standard output. Control
  * characters and bytes that are not UTF-8 are printed as \xNN, so that arguments can be quoted

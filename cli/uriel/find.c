@@ -474,6 +474,8 @@ static void find_forward(void *to, struct option_reader *reader)
 static struct option_table find_page_table(struct find *find)
 {
   static struct option_spec specs[FIND_PAGE_OPTIONS];
+  if (!pages_are_read)
+    return (struct option_table){pages_option_table, find};
   for (size_t i = 0; pages_option_table[i].kind != OPTION_END; i++) {
     specs[i] = pages_option_table[i];
     specs[i].kind = OPTION_CALL;
@@ -493,8 +495,8 @@ static void find_page(struct find *find, const char *uri)
   int status = 0;
   buffer_append(&copy, uri, strlen(uri) + 1);
   char *const more[] = {ends, copy.ptr, NULL};
-  if (pages_option_table->kind == OPTION_END)
-    die_usage("find", PAGES_OFF);
+  if (!pages_are_read)
+    pages_off("find");
   buffer_append(&argv, &(char *){program}, sizeof(char *));
   buffer_append(&argv, find->online.ptr, find->online.len);
   buffer_append(&argv, more, sizeof more);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/full.h"
 #include "cli/shared/exec.h"
 #include "stage.h"
 
@@ -15,7 +16,7 @@ struct command {
   int (*run)(int argc, char **argv);
 };
 
-/* In test variants all subcommands are in one program. */
+/* In test variants, and without libraries, all subcommands are in one program. */
 #ifdef URIEL_WHOLE
 #define COMMAND_OF_ITS_OWN(function) function
 #else
@@ -32,6 +33,12 @@ static int main_run_program(int argc, char **argv)
   argv[0] = name;
   program_run(argv, main_path);
 }
+#endif
+
+#ifdef URIEL_LINKS
+#define COMMAND_OF_LINKS(function) COMMAND_OF_ITS_OWN(function)
+#else
+#define COMMAND_OF_LINKS(function) NULL
 #endif
 
 #ifdef URIEL_HARVEST
@@ -55,13 +62,14 @@ static int main_run_program(int argc, char **argv)
 #define COMMAND(name, summary) {#name, summary, &name##_stage, NULL},
 #define COMMAND_FUNCTION(name, summary) {#name, summary, NULL, cmd_##name},
 #define COMMAND_OF_FIND(name, summary) {#name, summary, NULL, COMMAND_OF_ITS_OWN(cmd_##name)},
-#define COMMAND_OF_DOCUMENTS(name, summary) {#name, summary, NULL, COMMAND_OF_HARVEST(cmd_##name)},
+#define COMMAND_OF_DOCUMENTS(name, summary) {#name, summary, NULL, COMMAND_OF_LINKS(cmd_##name)},
+#define COMMAND_OF_DATABASE(name, summary) {#name, summary, NULL, COMMAND_OF_HARVEST(cmd_##name)},
 #define COMMAND_OF_NETWORK(name, summary) {#name, summary, NULL, COMMAND_OF_GET(cmd_##name)},
 #define COMMAND_OF_SERVER(name, summary) {#name, summary, NULL, COMMAND_OF_GATEWAY(cmd_##name)},
 
 static const struct command commands[] = {CLI_COMMANDS(COMMAND, COMMAND_FUNCTION, COMMAND_OF_FIND,
-                                                       COMMAND_OF_DOCUMENTS, COMMAND_OF_NETWORK,
-                                                       COMMAND_OF_SERVER)};
+                                                       COMMAND_OF_DOCUMENTS, COMMAND_OF_DATABASE,
+                                                       COMMAND_OF_NETWORK, COMMAND_OF_SERVER)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* Names of subcommands in other tools, separated by spaces, and the command to use here. */
@@ -169,13 +177,13 @@ static int main_command(int argc, char **argv)
     return stage_run(commands[i].stage, argc, argv);
   if (commands[i].run)
     return commands[i].run(argc, argv);
-  const bool is_gateway = strcmp(argv[0], "gateway") == 0;
-  const bool is_get = is_gateway || strcmp(argv[0], "get") == 0;
-  message("this build does not include %s: run tools/setup %s, which installs its packages, and "
-          "build with cmake -DURIEL_%s=ON%s",
-          argv[0], is_get ? "get" : "harvest", is_get ? "GET" : "HARVEST",
-          is_gateway ? " -DURIEL_GATEWAY=ON" : "");
+  message("this build does not include %s: it needs " FULL_URIEL, argv[0]);
   return STATUS_USAGE;
+}
+
+static bool main_has(const struct command *command)
+{
+  return command->stage || command->run;
 }
 
 static void main_overview(void)
@@ -185,7 +193,8 @@ static void main_overview(void)
   output_format(&standard_out, "Usage: uriel %.*s\n\n%.*s\n", (int)usage.len, usage.ptr, (int)about.len,
                 about.ptr);
   for (size_t i = 0; i < COMMANDS; i++)
-    output_format(&standard_out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    output_format(&standard_out, "  %-10s %s\n", commands[i].name,
+                  main_has(&commands[i]) ? commands[i].summary : "not in this build");
   output_format(&standard_out, "%.*s\n", (int)end.len, end.ptr);
 }
 

@@ -536,7 +536,9 @@ class Binary(FindTest):
             binary = self.write("b.gz", gzip.compress(self.PNG))
             self.found(binary, errors=f"uriel: {binary}: binary (png), skipped: use --text to read it as text\n")
         else:
-            self.found(path, errors=f"uriel: {path}: binary (gzip), skipped: decompress it first\n")
+            result = self.find(path, "-", input="http://b.example/", status=3, errors=None)
+            self.assertRegex(result.errors, f"^uriel: cannot read {path}: it is compressed, which needs the full uriel.*\n$")
+            self.assertEqual(result.lines, ["-: http://b.example/"])
 
     def test_not_decompressed(self):
         for name, start in (("a.xz", b"\xfd7zXZ\0\0\4"), ("a.bz2", b"BZh91AY&SY")):
