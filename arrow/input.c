@@ -11,8 +11,7 @@ static int input_invalid(const char **why, const char *message)
   return arrow_fail(why, EINVAL, message);
 }
 
-/* What holds of every array that is read; so many rows that their numbers can be reckoned with. */
-static int input_check(const struct ArrowArray *array, int64_t buffers, const char **why)
+int uriel_arrow_input_check(const struct ArrowArray *array, int64_t buffers, const char **why)
 {
   if (!array || !array->release)
     return input_invalid(why, "the array was released");
@@ -85,7 +84,7 @@ static int input_child(arrow_input *input, const arrow_request *request, const s
                        int64_t *first, const char **why)
 {
   const struct ArrowArray *const outer = *array;
-  int error = input_check(outer, request->nested ? 1 : 3, why);
+  int error = uriel_arrow_input_check(outer, request->nested ? 1 : 3, why);
   if (error)
     return error;
   input->length = outer->length;
@@ -95,7 +94,7 @@ static int input_child(arrow_input *input, const arrow_request *request, const s
   if (outer->n_children != request->children || !outer->children)
     return input_invalid(why, "the array has not the columns that its schema says");
   *array = outer->children[request->child];
-  error = input_check(*array, 3, why);
+  error = uriel_arrow_input_check(*array, 3, why);
   if (error)
     return error;
   if (outer->offset + outer->length > (*array)->length)

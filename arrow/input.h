@@ -33,6 +33,10 @@ typedef struct arrow_input {
   int64_t buffer_count;
 } arrow_input;
 
+/* Checks what holds for every array that is read, which needs that many buffers. The number of rows is
+ * small enough to be multiplied by 64. */
+int uriel_arrow_input_check(const struct ArrowArray *array, int64_t buffers, const char **why);
+
 int uriel_arrow_input_open(arrow_input *input, const arrow_request *request,
                            const struct ArrowArray *array, const char **why);
 

@@ -71,8 +71,7 @@ static int64_t arrow_child_of(const struct ArrowSchema *schema, const char *name
   return -1;
 }
 
-/* Whether a struct's schema has all of its children. */
-static bool arrow_has_children(const struct ArrowSchema *schema)
+bool uriel_arrow_has_children(const struct ArrowSchema *schema)
 {
   if (schema->n_children < 0 || (schema->n_children > 0 && !schema->children))
     return false;
@@ -91,7 +90,7 @@ static const struct ArrowSchema *arrow_texts(arrow_request *request, const struc
     *error = child ? arrow_fail(why, EINVAL, "a column is named, but the array is not a struct") : 0;
     return child ? NULL : schema;
   }
-  if (!arrow_has_children(schema)) {
+  if (!uriel_arrow_has_children(schema)) {
     *error = arrow_fail(why, EINVAL, "the struct's schema lacks columns that it counts");
     return NULL;
   }

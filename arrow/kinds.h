@@ -39,6 +39,9 @@ typedef struct arrow_request {
 int uriel_arrow_request(arrow_request *request, const struct ArrowSchema *schema,
                         const uriel_arrow_options *options, const char **why);
 
+/* Returns whether a struct's schema has all of its children. */
+bool uriel_arrow_has_children(const struct ArrowSchema *schema);
+
 /* "u", "U", "vu", "S" or "I". */
 const char *uriel_arrow_format(const arrow_request *request, const arrow_kind *kind);
 

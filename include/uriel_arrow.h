@@ -109,4 +109,31 @@ URIEL_API int uriel_arrow_parse(struct ArrowArray *out, struct ArrowArray *array
 URIEL_API int uriel_arrow_stream(struct ArrowArrayStream *out, struct ArrowArrayStream *in,
                                  const uriel_arrow_options *options, const char **why);
 
+/* ---- Streams of bytes ------------------------------------------------------------------------- */
+
+/* The streaming format of Arrow's IPC, metadata version V5: the message of the schema, messages of
+ * record batches, and the end. pyarrow, polars and others read it from a pipe or a file. A message is a
+ * multiple of 8 bytes and independent of the others, so threads can write batches beside each other.
+ *
+ * `write` gets the bytes in order, in pieces of any length above 0, and returns 0 or a number of
+ * <errno.h>, which the function then returns. After any other error nothing was written. */
+typedef struct uriel_arrow_sink {
+  int (*write)(void *self, const void *bytes, size_t len);
+  void *self;
+} uriel_arrow_sink;
+
+/* Writes the message of a schema: a struct of columns of the formats "u" "U" "z" "Z" (text), "b" (bool)
+ * and "c" "C" "s" "S" "i" "I" "l" "L" (integers). Metadata of the schema are not written. */
+URIEL_API int uriel_arrow_ipc_schema(const uriel_arrow_sink *sink, const struct ArrowSchema *schema,
+                                     const char **why);
+
+/* Writes the message of a record batch: a struct array without nulls, which conforms to such a schema.
+ * The rows that its offsets select are written, and only their text. EINVAL also for offsets of text
+ * that are out of order; whether text is UTF-8 is not checked. Releases nothing. O(n). */
+URIEL_API int uriel_arrow_ipc_batch(const uriel_arrow_sink *sink, const struct ArrowArray *array,
+                                    const struct ArrowSchema *schema, const char **why);
+
+/* Writes the end of the stream. */
+URIEL_API int uriel_arrow_ipc_end(const uriel_arrow_sink *sink, const char **why);
+
 #endif
