@@ -5,6 +5,9 @@
 static PyMethodDef module_functions[] = {
     {"parse", (PyCFunction)(void (*)(void))uriel_python_parse, METH_FASTCALL | METH_KEYWORDS,
      "parse(text, spec='rfc3986')\n--\n\nReturns the Reference. Raises Error if the text is not one."},
+    {"functions", uriel_python_table, METH_NOARGS,
+     "functions()\n--\n\nReturns the vocabulary: name, arguments, result and sentence of each "
+     "function."},
     {NULL, NULL, 0, NULL}};
 
 /* The hash of a str is random for each process, unless PYTHONHASHSEED is set. */
@@ -20,8 +23,9 @@ static int module_seed(module_state *state)
 static int module_open(PyObject *module)
 {
   module_state *const state = PyModule_GetState(module);
-  if (module_seed(state) < 0 || uriel_python_error_open(module, state) < 0 ||
-      uriel_python_functions_open(module, state) < 0 || uriel_python_reference_open(module, state) < 0)
+  if (module_seed(state) < 0 || PyModule_AddStringConstant(module, "__version__", uriel_version()) < 0 ||
+      uriel_python_error_open(module, state) < 0 || uriel_python_functions_open(module, state) < 0 ||
+      uriel_python_reference_open(module, state) < 0)
     return -1;
   return 0;
 }

@@ -77,4 +77,9 @@ int uriel_python_functions_open(PyObject *module, module_state *state);
 PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *self,
                             PyObject *const *args, Py_ssize_t count, PyObject *names);
 
+/* ---- table.c ---------------------------------------------------------------------------------- */
+
+/* functions(). */
+PyObject *uriel_python_table(PyObject *module, PyObject *ignored);
+
 #endif

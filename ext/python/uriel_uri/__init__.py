@@ -2,3 +2,4 @@
 """Uniform Resource Identifiers: parse, check, resolve, normalise, compare, find and explain them."""
 
 from ._uriel import *
+from ._uriel import __version__
