@@ -52,27 +52,39 @@ static PyObject *reference_over(const module_state *state, PyObject *object, con
   return reference_new(state, text, &moved);
 }
 
-/* Parses under the documents that write a repaired text. */
+/* Parses under a document that writes a repaired text. Only a second parse of the URL standard finds the
+ * error: looking for errors is slow. */
+static size_t reference_repair(uriel_ref *ref, uriel_text text, uriel_spec spec, uriel_error *error,
+                               char *out, size_t capacity)
+{
+  uriel_read read;
+  if (spec == URIEL_SPEC_LENIENT)
+    return uriel_lenient_parse(ref, &read, NULL, text.ptr, text.len, 0, out, capacity, error);
+  const size_t len = uriel_url_parse(ref, NULL, text.ptr, text.len, NULL, out, capacity);
+  if (len != URIEL_FAILED)
+    return len;
+  uriel_url_options options = {.errors = error, .error_capacity = 1};
+  return uriel_url_parse(ref, NULL, text.ptr, text.len, &options, out, capacity);
+}
+
 static PyObject *reference_repaired(const module_state *state, PyObject *object, const text_view *view,
                                     uriel_spec spec)
 {
   uriel_ref ref;
   uriel_error error = {.code = URIEL_ERROR_NONE};
-  uriel_url_options options = {.errors = &error, .error_capacity = 1};
-  uriel_read read;
-  const uriel_text text = view->text;
-  const size_t capacity =
-      spec == URIEL_SPEC_WHATWG ? uriel_url_bound(NULL, text.len) : uriel_lenient_bound(NULL, text.len);
-  char *const out = PyMem_Malloc(capacity);
-  if (!out)
-    return PyErr_NoMemory();
-  const size_t len =
-      spec == URIEL_SPEC_WHATWG
-          ? uriel_url_parse(&ref, NULL, text.ptr, text.len, &options, out, capacity)
-          : uriel_lenient_parse(&ref, &read, NULL, text.ptr, text.len, 0, out, capacity, &error);
+  char buffer[1024];
+  char *out = buffer;
+  size_t len = reference_repair(&ref, view->text, spec, &error, buffer, sizeof buffer);
+  if (len != URIEL_FAILED && len > sizeof buffer && ref.text != view->text.ptr) {
+    out = PyMem_Malloc(len);
+    if (!out)
+      return PyErr_NoMemory();
+    len = reference_repair(&ref, view->text, spec, &error, out, len);
+  }
   PyObject *const made = len == URIEL_FAILED ? uriel_python_raise(state, &error, view)
                                              : reference_over(state, object, view, &ref);
-  PyMem_Free(out);
+  if (out != buffer)
+    PyMem_Free(out);
   return made;
 }
 

@@ -100,6 +100,13 @@ def test_repaired_texts():
     assert str(uriel.parse("http://EXAMPLE.com/../a b", "whatwg")) == "http://example.com/a%20b"
     assert str(uriel.parse("http://h/a b", "lenient")) == "http://h/a%20b"
     assert uriel.parse("http://h/", "lenient").host == "h"
+    for size in (900, 1010, 1014, 1015, 1020, 1024, 1025, 5000):
+        for spec in ("whatwg", "lenient"):
+            assert str(uriel.parse("http://h/" + "a" * size, spec)) == "http://h/" + "a" * size
+            assert str(uriel.parse("http://h/" + " " * size + "b", spec)) == "http://h/" + "%20" * size + "b"
+    with pytest.raises(uriel.Error) as caught:
+        uriel.parse("http://h:x/" + "a" * 2000, "whatwg")
+    assert (caught.value.code, caught.value.component) == ("port-invalid", "port")
 
 
 def test_error():
