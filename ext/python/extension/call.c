@@ -143,13 +143,15 @@ static PyObject *call_result(const uriel_value *value)
   }
 }
 
-/* Positions in a str are indexes. */
+/* Positions in a str are indexes. `begin` keeps the position of an element, whose length follows; NULL
+ * for a result. */
 static void call_index(uriel_value *value, const char *name, const text_view *view, uriel_value *begin)
 {
   if (!view->indexed || value->kind != URIEL_KIND_INTEGER)
     return;
   if (strcmp(name, "offset") == 0 || strcmp(name, "error_offset") == 0) {
-    *begin = *value;
+    if (begin)
+      *begin = *value;
     value->integer = (int64_t)uriel_python_index(view, (size_t)value->integer);
   } else if (strcmp(name, "length") == 0 && begin) {
     const size_t offset = (size_t)begin->integer;
@@ -242,7 +244,7 @@ PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *s
     PyErr_NoMemory();
     goto done;
   }
-  uriel_value result, unused;
+  uriel_value result;
   uriel_error error;
   if (!uriel_function_call(&result, function, arguments.values, function->argument_count, out,
                            bound > sizeof buffer ? bound : sizeof buffer, &error)) {
@@ -250,7 +252,7 @@ PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *s
   } else if (result.kind == URIEL_KIND_LIST) {
     made = call_list(state, index, function, &result, &arguments.views[0], bound);
   } else {
-    call_index(&result, function->name, &arguments.views[0], &unused);
+    call_index(&result, function->name, &arguments.views[0], NULL);
     made = call_result(&result);
   }
 done:

@@ -25,7 +25,7 @@ static int module_open(PyObject *module)
   module_state *const state = PyModule_GetState(module);
   if (module_seed(state) < 0 || PyModule_AddStringConstant(module, "__version__", uriel_version()) < 0 ||
       uriel_python_error_open(module, state) < 0 || uriel_python_functions_open(module, state) < 0 ||
-      uriel_python_reference_open(module, state) < 0)
+      uriel_python_reference_open(module, state) < 0 || uriel_python_find_open(module, state) < 0)
     return -1;
   return 0;
 }
@@ -35,6 +35,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
   module_state *const state = PyModule_GetState(module);
   Py_VISIT(state->error);
   Py_VISIT(state->reference);
+  Py_VISIT(state->find_iterator);
   for (size_t i = 0; i < MODULE_FUNCTIONS; i++)
     Py_VISIT(state->elements[i]);
   return 0;
@@ -45,6 +46,7 @@ static int module_clear(PyObject *module)
   module_state *const state = PyModule_GetState(module);
   Py_CLEAR(state->error);
   Py_CLEAR(state->reference);
+  Py_CLEAR(state->find_iterator);
   for (size_t i = 0; i < MODULE_FUNCTIONS; i++)
     Py_CLEAR(state->elements[i]);
   return 0;

@@ -19,6 +19,7 @@ enum { MODULE_FUNCTIONS = 100 };
 typedef struct module_state {
   PyObject *error;                          /* the class Error */
   PyTypeObject *reference;                  /* the class Reference */
+  PyTypeObject *find_iterator;              /* of find_iter() */
   PyTypeObject *elements[MODULE_FUNCTIONS]; /* of lists whose elements have several fields */
   PyMethodDef functions[MODULE_FUNCTIONS + 1];
   PyMethodDef methods[MODULE_FUNCTIONS + 1];
@@ -41,6 +42,8 @@ typedef struct text_view {
   PyObject *owner;  /* of encoded bytes, or NULL */
   Py_buffer buffer; /* of a bytes-like object; buffer.obj is NULL otherwise */
   bool indexed;     /* a str that is not ASCII: positions are converted to indexes */
+  PyObject *str;    /* of `owner`, and */
+  bool escaped;     /* whether each lone surrogate in it is a byte */
 } text_view;
 
 /* Returns 1 with the UTF-8 of a str, a Reference or a bytes-like object; 0 for another object; -1 with
@@ -53,6 +56,14 @@ PyObject *uriel_python_str(uriel_text text);
 
 /* Returns the index in the str of a position in its UTF-8; of bytes, the position. */
 size_t uriel_python_index(const text_view *view, size_t offset);
+
+/* A place in a text: its position, and the index of the character there. Zero at first. */
+typedef struct text_cursor {
+  size_t offset, index;
+} text_cursor;
+
+/* Moves to a position. Returns the index. O(n) for all positions in ascending order. */
+size_t uriel_python_cursor_to(text_cursor *cursor, const text_view *view, size_t offset);
 
 /* ---- error.c ---------------------------------------------------------------------------------- */
 
@@ -67,6 +78,31 @@ int uriel_python_reference_open(PyObject *module, module_state *state);
 
 /* parse(text, spec="rfc3986"). */
 PyObject *uriel_python_parse(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names);
+
+/* ---- pieces.c --------------------------------------------------------------------------------- */
+
+/* The pieces of a text: all str, or all bytes. */
+typedef struct text_pieces {
+  PyObject *iterator; /* NULL: after the end */
+  PyObject *empty;    /* "" or b"": the kind of the pieces; NULL before the first one */
+} text_pieces;
+
+/* Returns 0 with the pieces of an iterable, or of a text as the only piece; -1 with an exception. */
+int uriel_python_pieces_open(text_pieces *pieces, const module_state *state, PyObject *object);
+
+/* Returns the next piece, an exact str or bytes, or NULL at the end or with an exception. */
+PyObject *uriel_python_pieces_next(text_pieces *pieces);
+
+/* Returns the pieces of a list as one. */
+PyObject *uriel_python_pieces_join(const text_pieces *pieces, PyObject *list);
+
+int uriel_python_pieces_traverse(const text_pieces *pieces, visitproc visit, void *arg);
+void uriel_python_pieces_close(text_pieces *pieces);
+
+/* ---- find.c ----------------------------------------------------------------------------------- */
+
+/* Adds find() and find_iter(). */
+int uriel_python_find_open(PyObject *module, module_state *state);
 
 /* ---- call.c ----------------------------------------------------------------------------------- */
 

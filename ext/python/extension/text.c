@@ -11,6 +11,7 @@ static int text_encode(text_view *view, PyObject *object)
       return -1;
     PyErr_Clear();
     view->owner = PyUnicode_AsEncodedString(object, "utf-8", handlers[i]);
+    view->escaped = i == 0;
   }
   char *bytes;
   Py_ssize_t len;
@@ -18,6 +19,7 @@ static int text_encode(text_view *view, PyObject *object)
     return -1;
   view->text = (uriel_text){bytes, (size_t)len};
   view->indexed = true;
+  view->str = object;
   return 1;
 }
 
@@ -60,13 +62,38 @@ PyObject *uriel_python_str(uriel_text text)
   return PyUnicode_DecodeUTF8(text.ptr, (Py_ssize_t)text.len, "surrogateescape");
 }
 
-/* Bytes that do not continue a character start one, also of an escaped surrogate. */
-size_t uriel_python_index(const text_view *view, size_t offset)
+/* Moves over the characters of a str with lone surrogates, whose bytes do not show where they start. */
+static void text_walk(text_cursor *cursor, const text_view *view, size_t offset)
+{
+  while (cursor->offset < offset) {
+    const Py_UCS4 character = PyUnicode_ReadChar(view->str, (Py_ssize_t)cursor->index++);
+    const bool is_byte = view->escaped && character >= 0xDC80 && character <= 0xDCFF;
+    cursor->offset += is_byte || character < 0x80 ? 1
+                      : character < 0x800         ? 2
+                      : character < 0x10000       ? 3
+                                                  : 4;
+  }
+}
+
+size_t uriel_python_cursor_to(text_cursor *cursor, const text_view *view, size_t offset)
 {
   if (!view->indexed)
     return offset;
-  size_t index = 0;
-  for (size_t i = 0; i < offset && i < view->text.len; i++)
+  if (offset < cursor->offset)
+    *cursor = (text_cursor){.offset = 0};
+  if (view->owner) {
+    text_walk(cursor, view, offset);
+    return cursor->index;
+  }
+  size_t index = cursor->index;
+  for (size_t i = cursor->offset; i < offset; i++)
     index += (view->text.ptr[i] & 0xC0) != 0x80;
+  *cursor = (text_cursor){.offset = offset, .index = index};
   return index;
+}
+
+size_t uriel_python_index(const text_view *view, size_t offset)
+{
+  text_cursor cursor = {.offset = 0};
+  return uriel_python_cursor_to(&cursor, view, offset);
 }

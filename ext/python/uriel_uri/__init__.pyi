@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, final, overload
 
 from _typeshed import structseq
@@ -279,10 +279,6 @@ def guard(u: _Text) -> bool: ...
 @overload
 def guard(u: _Text | None) -> bool | None: ...
 @overload
-def find(text: _Text) -> list[Found]: ...
-@overload
-def find(text: _Text | None) -> list[Found] | None: ...
-@overload
 def links(html: _Text, base: _Text = "", spec: _Spec = "rfc3986") -> list[Link]: ...
 @overload
 def links(html: _Text | None, base: _Text = "", spec: _Spec = "rfc3986") -> list[Link] | None: ...
@@ -291,3 +287,33 @@ def lineage(u: _Text) -> list[Generation]: ...
 @overload
 def lineage(u: _Text | None) -> list[Generation] | None: ...
 # End of functions
+
+@overload
+def find(
+    text: _Text,
+    *,
+    abbreviated: bool = False,
+    mail: bool = False,
+    any_scheme: bool = False,
+    iri: bool = False,
+    schemes: Iterable[str] | None = None,
+) -> list[Found]: ...
+@overload
+def find(
+    text: _Text | None,
+    *,
+    abbreviated: bool = False,
+    mail: bool = False,
+    any_scheme: bool = False,
+    iri: bool = False,
+    schemes: Iterable[str] | None = None,
+) -> list[Found] | None: ...
+def find_iter(
+    pieces: Iterable[str] | Iterable[bytes | bytearray | memoryview] | _Text,
+    *,
+    abbreviated: bool = False,
+    mail: bool = False,
+    any_scheme: bool = False,
+    iri: bool = False,
+    schemes: Iterable[str] | None = None,
+) -> Iterator[Found]: ...

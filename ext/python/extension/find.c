@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+/* find() and find_iter(): references in running text. */
+#include <stdatomic.h>
+
+#include "module.h"
+#include "uriel_find.h"
+
+enum {
+  FIND_BATCH = 64,        /* hits that are found at once, */
+  FIND_LARGE = 32 * 1024, /* without the lock of the interpreter in a text of this length */
+  FIND_BUFFER = 1024      /* longer references are cleaned in allocated memory */
+};
+
+/* ---- Options ---------------------------------------------------------------------------------- */
+
+typedef struct find_choice {
+  uriel_find_options options;
+  PyObject *list; /* of the bytes of the schemes */
+  uriel_text *schemes;
+} find_choice;
+
+static void find_choice_release(find_choice *choice)
+{
+  PyMem_Free(choice->schemes);
+  Py_CLEAR(choice->list);
+  *choice = (find_choice){.list = NULL};
+}
+
+/* Reads a scheme (RFC 3986, 3.1). */
+static int find_scheme(uriel_text *scheme, PyObject *list, PyObject *given)
+{
+  PyObject *const bytes = PyUnicode_Check(given) ? PyUnicode_AsUTF8String(given) : NULL;
+  char *text;
+  Py_ssize_t len;
+  if (!bytes && !PyErr_Occurred())
+    PyErr_Format(PyExc_TypeError, "schemes must be a list of str, not with %R", Py_TYPE(given));
+  if (!bytes || PyBytes_AsStringAndSize(bytes, &text, &len) < 0 || PyList_Append(list, bytes) < 0) {
+    Py_XDECREF(bytes);
+    return -1;
+  }
+  Py_DECREF(bytes); /* the list has it */
+  *scheme = (uriel_text){text, (size_t)len};
+  if (uriel_build(&(uriel_parts){.scheme = *scheme}, NULL, 0, NULL) != URIEL_FAILED)
+    return 0;
+  PyErr_Format(PyExc_ValueError, "schemes: %R is not a scheme", given);
+  return -1;
+}
+
+static int find_schemes(find_choice *choice, PyObject *given)
+{
+  if (PyUnicode_Check(given) || PyBytes_Check(given)) {
+    PyErr_Format(PyExc_TypeError, "schemes must be a list of str, not %R", Py_TYPE(given));
+    return -1;
+  }
+  PyObject *const all = PySequence_List(given);
+  const Py_ssize_t count = all ? PyList_Size(all) : 0;
+  choice->list = all ? PyList_New(0) : NULL;
+  choice->schemes = PyMem_Calloc(count > 0 ? (size_t)count : 1, sizeof *choice->schemes);
+  bool ok = choice->list && choice->schemes;
+  if (choice->list && !choice->schemes)
+    PyErr_NoMemory();
+  for (Py_ssize_t i = 0; ok && i < count; i++)
+    ok = find_scheme(&choice->schemes[i], choice->list, PyList_GetItem(all, i)) == 0;
+  choice->options.schemes = choice->schemes;
+  choice->options.scheme_count = (size_t)count;
+  Py_XDECREF(all);
+  return ok ? 0 : -1;
+}
+
+/* Reads the arguments of both functions. Returns the text or the pieces, a borrowed reference. */
+static PyObject *find_arguments(find_choice *choice, const char *format, const char *first,
+                                PyObject *args, PyObject *names)
+{
+  const char *const keywords[] = {first, "abbreviated", "mail", "any_scheme", "iri", "schemes", NULL};
+  static const unsigned bits[] = {URIEL_FIND_ABBREVIATED, URIEL_FIND_MAIL, URIEL_FIND_ANY_SCHEME,
+                                  URIEL_FIND_IRI};
+  PyObject *text, *schemes = Py_None;
+  int on[4] = {0};
+  *choice = (find_choice){.list = NULL};
+  if (!PyArg_ParseTupleAndKeywords(args, names, format, (char **)(uintptr_t)keywords, &text, &on[0],
+                                   &on[1], &on[2], &on[3], &schemes))
+    return NULL;
+  for (size_t i = 0; i < 4; i++)
+    choice->options.options |= on[i] ? bits[i] : 0;
+  if (schemes == Py_None || find_schemes(choice, schemes) == 0)
+    return text;
+  find_choice_release(choice);
+  return NULL;
+}
+
+/* ---- Searching -------------------------------------------------------------------------------- */
+
+/* A search of a text, or of the present part of one. */
+typedef struct find_search {
+  const uriel_find_options *options;
+  text_view view;
+  text_cursor cursor; /* of the last hit */
+  size_t from;
+  bool whole, fixed; /* no other thread can change the bytes */
+  size_t at, count;
+  uriel_hit hits[FIND_BATCH];
+} find_search;
+
+/* Finds the next hits. */
+static void find_batch(find_search *search)
+{
+  const uriel_text text = search->view.text;
+  const bool frees = search->fixed && text.len - search->from >= FIND_LARGE;
+  PyThreadState *const thread = frees ? PyEval_SaveThread() : NULL;
+  search->at = search->count = 0;
+  while (search->count < FIND_BATCH && uriel_find(&search->hits[search->count], &search->from, text.ptr,
+                                                  text.len, search->whole, search->options))
+    search->count++;
+  if (thread)
+    PyEval_RestoreThread(thread);
+}
+
+/* Returns a str of the reference. */
+static PyObject *find_clean(const find_search *search, const uriel_hit *hit)
+{
+  char buffer[FIND_BUFFER];
+  const size_t size = hit->end - hit->begin;
+  char *const out = size > sizeof buffer ? PyMem_Malloc(size) : buffer;
+  if (!out)
+    return PyErr_NoMemory();
+  const size_t len = uriel_hit_clean(search->view.text.ptr, hit, 0, out, size);
+  PyObject *const made = uriel_python_str((uriel_text){out, len});
+  if (out != buffer)
+    PyMem_Free(out);
+  return made;
+}
+
+/* Returns a Found; `before` is the length of the text before the present part. */
+static PyObject *find_made(const module_state *state, find_search *search, size_t before)
+{
+  size_t count;
+  const size_t index = (size_t)(uriel_function_find("find", 4) - uriel_functions(&count));
+  const uriel_hit *const hit = &search->hits[search->at++];
+  const size_t begin = uriel_python_cursor_to(&search->cursor, &search->view, hit->begin);
+  const size_t end = uriel_python_cursor_to(&search->cursor, &search->view, hit->end);
+  PyObject *const fields[] = {find_clean(search, hit), PyLong_FromSize_t(before + begin),
+                              PyLong_FromSize_t(end - begin),
+                              PyUnicode_InternFromString(uriel_hit_kind_name(hit->kind))};
+  PyObject *made = PyStructSequence_New(state->elements[index]);
+  for (size_t i = 0; i < 4; i++) {
+    if (made && fields[i])
+      PyStructSequence_SetItem(made, (Py_ssize_t)i, Py_NewRef(fields[i]));
+    else
+      Py_CLEAR(made);
+    Py_XDECREF(fields[i]);
+  }
+  return made;
+}
+
+static const char find_doc[] =
+    "find($module, text, *, abbreviated=False, mail=False, any_scheme=False, iri=False, schemes=None)\n"
+    "--\n\n"
+    "Returns a list of the references in running text: Found(reference, offset, length, kind).\n\n"
+    ">>> find('see <http://example.com/a>.')[0].reference\n"
+    "'http://example.com/a'\n\n"
+    "abbreviated  also guesses: 'www.example.com', '//example.com/a'\n"
+    "mail         also addresses without 'mailto:'\n"
+    "any_scheme   unregistered schemes also without a host: <foo:bar>\n"
+    "iri          hits are IRI references\n"
+    "schemes      only references with these schemes";
+
+static PyObject *find_list(PyObject *module, PyObject *args, PyObject *names)
+{
+  const module_state *const state = PyModule_GetState(module);
+  find_choice choice;
+  PyObject *const text = find_arguments(&choice, "O|$ppppO:find", "text", args, names);
+  find_search search = {.options = &choice.options, .whole = true};
+  const int found = text && text != Py_None ? uriel_python_text(&search.view, state, text) : 0;
+  PyObject *made = NULL;
+  if (text == Py_None) {
+    made = Py_NewRef(Py_None);
+  } else if (found > 0) {
+    search.fixed = !search.view.buffer.obj || PyBytes_CheckExact(text);
+    made = PyList_New(0);
+    do {
+      find_batch(&search);
+      while (made && search.at < search.count) {
+        PyObject *const element = find_made(state, &search, 0);
+        if (!element || PyList_Append(made, element) < 0)
+          Py_CLEAR(made);
+        Py_XDECREF(element);
+      }
+      if (made && PyErr_CheckSignals() < 0)
+        Py_CLEAR(made);
+    } while (made && search.count == FIND_BATCH);
+    uriel_python_text_release(&search.view);
+  } else if (text && found == 0) {
+    PyErr_Format(PyExc_TypeError, "text must be str, bytes or Reference, not %R", Py_TYPE(text));
+  }
+  find_choice_release(&choice);
+  return made;
+}
+
+/* ---- Pieces ----------------------------------------------------------------------------------- */
+
+/* The iterator of find_iter(). */
+typedef struct find_iterator {
+  PyObject_HEAD atomic_bool running;
+  bool ended;
+  find_choice choice;
+  text_pieces pieces;
+  PyObject *part; /* what `search` reads, or NULL */
+  size_t before;  /* the length of the text before `part` */
+  find_search search;
+} find_iterator;
+
+/* Returns the end of the present part, from where the next search resumes. */
+static PyObject *find_rest(find_iterator *self)
+{
+  find_search *const search = &self->search;
+  const uriel_text text = search->view.text;
+  const size_t index = uriel_python_cursor_to(&search->cursor, &search->view, search->from);
+  self->before += index;
+  return PyUnicode_Check(self->part)
+             ? PyUnicode_Substring(self->part, (Py_ssize_t)index, PY_SSIZE_T_MAX)
+             : PyBytes_FromStringAndSize(text.ptr + search->from, (Py_ssize_t)(text.len - search->from));
+}
+
+/* Returns the next part: the rest of the present one, and at least as much more, so that a long
+ * reference in short pieces takes linear time. */
+static PyObject *find_next_part(find_iterator *self)
+{
+  PyObject *const list = PyList_New(0);
+  PyObject *piece = self->part && list ? find_rest(self) : NULL, *made = NULL;
+  Py_ssize_t wanted = piece ? PyObject_Size(piece) : 1, len = 0;
+  bool failed = !list || (self->part && !piece) || (piece && PyList_Append(list, piece) < 0);
+  Py_XDECREF(piece);
+  while (!failed && len < wanted + (wanted == 0)) {
+    piece = uriel_python_pieces_next(&self->pieces);
+    if (!piece)
+      break;
+    len += PyObject_Size(piece);
+    failed = PyList_Append(list, piece) < 0;
+    Py_DECREF(piece);
+  }
+  failed = failed || PyErr_Occurred();
+  self->search.whole = !failed && !self->pieces.iterator;
+  if (!failed && PyList_Size(list) == 1)
+    made = Py_NewRef(PyList_GetItem(list, 0));
+  else if (!failed && PyList_Size(list) > 1)
+    made = uriel_python_pieces_join(&self->pieces, list);
+  Py_XDECREF(list);
+  return made;
+}
+
+static void find_close(find_iterator *self)
+{
+  self->ended = true;
+  self->search.at = self->search.count = 0;
+  uriel_python_text_release(&self->search.view);
+  self->search.view = (text_view){.owner = NULL};
+  Py_CLEAR(self->part);
+  uriel_python_pieces_close(&self->pieces);
+}
+
+/* Searches the next part. Returns whether there is one. */
+static bool find_advance(find_iterator *self, const module_state *state)
+{
+  find_search *const search = &self->search;
+  PyObject *const part = search->whole ? NULL : find_next_part(self);
+  if (!part)
+    return false;
+  uriel_python_text_release(&search->view);
+  Py_XDECREF(self->part);
+  self->part = part;
+  search->from = 0;
+  search->cursor = (text_cursor){.offset = 0};
+  if (uriel_python_text(&search->view, state, part) < 0)
+    return false;
+  find_batch(search);
+  return true;
+}
+
+static PyObject *find_next(PyObject *object)
+{
+  find_iterator *const self = (find_iterator *)object;
+  const module_state *const state = PyType_GetModuleState(Py_TYPE(object));
+  find_search *const search = &self->search;
+  PyObject *made = NULL;
+  if (atomic_exchange(&self->running, true)) {
+    PyErr_SetString(PyExc_ValueError, "find_iter() is already executing");
+    return NULL;
+  }
+  while (!self->ended && !made) {
+    if (search->at < search->count)
+      made = find_made(state, search, self->before);
+    else if (search->count == FIND_BATCH)
+      find_batch(search);
+    else if (!find_advance(self, state))
+      find_close(self);
+    if (PyErr_Occurred())
+      find_close(self);
+  }
+  atomic_store(&self->running, false);
+  return made;
+}
+
+static int find_traverse(PyObject *object, visitproc visit, void *arg)
+{
+  Py_VISIT(Py_TYPE(object));
+  return uriel_python_pieces_traverse(&((find_iterator *)object)->pieces, visit, arg);
+}
+
+static int find_clear(PyObject *object)
+{
+  find_close((find_iterator *)object);
+  return 0;
+}
+
+static void find_dealloc(PyObject *object)
+{
+  PyTypeObject *const type = Py_TYPE(object);
+  PyObject_GC_UnTrack(object);
+  find_close((find_iterator *)object);
+  find_choice_release(&((find_iterator *)object)->choice);
+  PyObject_GC_Del(object);
+  Py_DECREF(type);
+}
+
+static const char find_iter_doc[] =
+    "find_iter($module, pieces, *, abbreviated=False, mail=False, any_scheme=False, iri=False, "
+    "schemes=None)\n--\n\n"
+    "Returns an iterator over the references in a text that comes in pieces of any size, such as a file "
+    "or the\nchunks of a response: what find() returns for the whole text, however it is cut. It keeps "
+    "only the end\nof the text that it has read.\n\n"
+    ">>> [found.reference for found in find_iter(['http://exam', 'ple.com/ '])]\n"
+    "['http://example.com/']";
+
+static PyObject *find_iter(PyObject *module, PyObject *args, PyObject *names)
+{
+  const module_state *const state = PyModule_GetState(module);
+  find_choice choice;
+  text_pieces pieces;
+  PyObject *const given = find_arguments(&choice, "O|$ppppO:find_iter", "pieces", args, names);
+  if (!given)
+    return NULL;
+  if (uriel_python_pieces_open(&pieces, state, given) < 0) {
+    find_choice_release(&choice);
+    return NULL;
+  }
+  find_iterator *const self = PyObject_GC_New(find_iterator, state->find_iterator);
+  if (!self) {
+    find_choice_release(&choice);
+    uriel_python_pieces_close(&pieces);
+    return NULL;
+  }
+  const PyObject head = self->ob_base;
+  *self = (find_iterator){.ob_base = head, .choice = choice, .pieces = pieces};
+  self->search.options = &self->choice.options;
+  self->search.fixed = true;
+  PyObject_GC_Track(self);
+  return (PyObject *)self;
+}
+
+int uriel_python_find_open(PyObject *module, module_state *state)
+{
+  static PyMethodDef functions[] = {
+      {"find", (PyCFunction)(void (*)(void))find_list, METH_VARARGS | METH_KEYWORDS, find_doc},
+      {"find_iter", (PyCFunction)(void (*)(void))find_iter, METH_VARARGS | METH_KEYWORDS, find_iter_doc},
+      {NULL, NULL, 0, NULL}};
+  PyType_Slot slots[] = {{Py_tp_dealloc, find_dealloc}, {Py_tp_traverse, find_traverse},
+                         {Py_tp_clear, find_clear},     {Py_tp_iter, PyObject_SelfIter},
+                         {Py_tp_iternext, find_next},   {0, NULL}};
+  PyType_Spec spec = {.name = "uriel_uri.find_iterator",
+                      .basicsize = sizeof(find_iterator),
+                      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE |
+                               Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                      .slots = slots};
+  state->find_iterator = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+  return state->find_iterator ? PyModule_AddFunctions(module, functions) : -1;
+}
