@@ -6,13 +6,17 @@
 #include <string.h>
 
 #include "input.h"
+#include "kinds.h"
+#include "uriel_function.h"
 
 enum { ARROW_BLOCK = 256, ARROW_WINDOW_SHIFT = 31 }; /* rows at a time; see views.c */
 
 typedef struct arrow_column {
-  const arrow_kind *kind;
-  uint8_t *valid;
+  arrow_format format;
+  int64_t length; /* rows so far */
+  int64_t rows;   /* for which there is memory */
   int64_t nulls;
+  uint8_t *valid;
   void *values; /* offsets, views or numbers, one for each row; of offsets one more */
   char *text;   /* what the offsets cut */
   size_t used;
@@ -35,13 +39,22 @@ typedef struct arrow_spans {
   bool defined[ARROW_BLOCK];
 } arrow_spans;
 
-/* Allocates a column of `length` rows. Close every column that was opened, also after a failure. */
-int uriel_arrow_column_open(arrow_column *column, const arrow_kind *kind, const arrow_request *request,
-                            int64_t length, const char **why);
+/* Allocates a column for `rows` rows. Close every column that was opened, also after a failure. */
+int uriel_arrow_column_open(arrow_column *column, arrow_format format, int64_t rows, const char **why);
 void uriel_arrow_column_close(arrow_column *column);
 
-int uriel_arrow_column_put(arrow_column *column, const arrow_request *request, const arrow_rows *rows,
+/* Append a block of rows, for which there is memory. */
+int uriel_arrow_column_put(arrow_column *column, const arrow_kind *kind, const arrow_rows *rows,
                            const char **why);
+int uriel_arrow_column_put_spans(arrow_column *column, const arrow_spans *spans, const arrow_rows *rows,
+                                 const char **why);
+
+/* Appends a row; of a list, `count` is where it ends in the child. The text can be where the next one
+ * begins: at `text` + `used`. */
+int uriel_arrow_column_add(arrow_column *column, const uriel_value *value, const char **why);
+
+/* Reserves `more` bytes of text. */
+bool uriel_arrow_column_reserve(arrow_column *column, size_t more);
 
 void uriel_arrow_spans(arrow_spans *spans, const arrow_rows *rows, uriel_component component);
 

@@ -3,7 +3,6 @@
 #include "input.h"
 
 #include "uriel_batch.h"
-#include <errno.h>
 #include <string.h>
 
 static int input_invalid(const char **why, const char *message)
@@ -80,20 +79,20 @@ static int input_views(arrow_input *input, const struct ArrowArray *array, int64
 }
 
 /* The texts in `array` or in the requested child; a slice of them can be visible. */
-static int input_child(arrow_input *input, const arrow_request *request, const struct ArrowArray **array,
+static int input_child(arrow_input *input, const arrow_source *source, const struct ArrowArray **array,
                        int64_t *first, const char **why)
 {
   const struct ArrowArray *const outer = *array;
-  int error = uriel_arrow_input_check(outer, request->nested ? 1 : 3, why);
+  int error = uriel_arrow_input_check(outer, source->nested ? 1 : 3, why);
   if (error)
     return error;
   input->length = outer->length;
   *first = outer->offset;
-  if (!request->nested)
+  if (!source->nested)
     return 0;
-  if (outer->n_children != request->children || !outer->children)
+  if (outer->n_children != source->children || !outer->children)
     return input_invalid(why, "the array has not the columns that its schema says");
-  *array = outer->children[request->child];
+  *array = outer->children[source->child];
   error = uriel_arrow_input_check(*array, 3, why);
   if (error)
     return error;
@@ -104,17 +103,17 @@ static int input_child(arrow_input *input, const arrow_request *request, const s
   return 0;
 }
 
-int uriel_arrow_input_open(arrow_input *input, const arrow_request *request,
+int uriel_arrow_input_open(arrow_input *input, const arrow_source *source,
                            const struct ArrowArray *array, const char **why)
 {
   int64_t first;
-  *input = (arrow_input){.layout = request->layout, .text = ""};
-  const int error = input_child(input, request, &array, &first, why);
+  *input = (arrow_input){.layout = source->layout, .text = ""};
+  const int error = input_child(input, source, &array, &first, why);
   if (error || input->length == 0)
     return error;
   input->valid[0] = input_bits(array, first);
-  return request->layout == ARROW_VIEWS ? input_views(input, array, first, why)
-                                        : input_offsets(input, array, first, why);
+  return source->layout == ARROW_VIEWS ? input_views(input, array, first, why)
+                                       : input_offsets(input, array, first, why);
 }
 
 /* Returns NULL for a view that exceeds its buffer. */

@@ -3,7 +3,7 @@
 #ifndef URIEL_ARROW_INPUT_H
 #define URIEL_ARROW_INPUT_H
 
-#include "kinds.h"
+#include "source.h"
 
 /* A row of an array of views. It contains up to 12 bytes; longer texts are in a buffer. */
 typedef struct arrow_view {
@@ -37,7 +37,7 @@ typedef struct arrow_input {
  * small enough to be multiplied by 64. */
 int uriel_arrow_input_check(const struct ArrowArray *array, int64_t buffers, const char **why);
 
-int uriel_arrow_input_open(arrow_input *input, const arrow_request *request,
+int uriel_arrow_input_open(arrow_input *input, const arrow_source *source,
                            const struct ArrowArray *array, const char **why);
 
 /* The references of rows [row, row + count), as uriel_parse_offsets64 has them; a null row is

@@ -2,8 +2,7 @@
 /* The available columns, and the columns that a schema and the options request. */
 #include "kinds.h"
 
-#include <errno.h>
-#include <string.h>
+#include <stddef.h>
 
 #define MEMBER(name)                                                                                    \
   {                                                                                                     \
@@ -30,78 +29,28 @@ const arrow_kind uriel_arrow_kinds[ARROW_KINDS] = {
 };
 #undef MEMBER
 
-const char *uriel_arrow_format(const arrow_request *request, const arrow_kind *kind)
+const arrow_format_info uriel_arrow_formats[] = {
+    [ARROW_UTF8] = {"u", sizeof(int32_t)},
+    [ARROW_LARGE_UTF8] = {"U", sizeof(int64_t)},
+    [ARROW_UTF8_VIEW] = {"vu", 16},
+    [ARROW_UINT16] = {"S", sizeof(uint16_t)},
+    [ARROW_UINT32] = {"I", sizeof(uint32_t)},
+    [ARROW_INT64] = {"l", sizeof(int64_t)},
+    [ARROW_BOOL] = {"b", 0},
+    [ARROW_LIST] = {"+l", sizeof(int32_t)},
+};
+
+arrow_format uriel_arrow_format(const arrow_request *request, const arrow_kind *kind)
 {
   switch (kind->type) {
   case ARROW_TEXT:
-    if (request->views)
-      return "vu";
-    return request->layout == ARROW_OFFSETS32 ? "u" : "U";
+    return request->text;
   case ARROW_PORT_NUMBER:
   case ARROW_ERROR:
-    return "S";
+    return ARROW_UINT16;
   default:
-    return "I";
+    return ARROW_UINT32;
   }
-}
-
-static bool arrow_is_text(const char *format, arrow_layout *layout)
-{
-  static const struct {
-    const char *format;
-    arrow_layout layout;
-  } texts[] = {{"u", ARROW_OFFSETS32}, {"z", ARROW_OFFSETS32}, {"U", ARROW_OFFSETS64},
-               {"Z", ARROW_OFFSETS64}, {"vu", ARROW_VIEWS},    {"vz", ARROW_VIEWS}};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    if (strcmp(format, texts[i].format) == 0) {
-      *layout = texts[i].layout;
-      return true;
-    }
-  return false;
-}
-
-/* The place of the struct's column with the texts; -1 if no column has that name. */
-static int64_t arrow_child_of(const struct ArrowSchema *schema, const char *name)
-{
-  if (!name)
-    return schema->n_children == 1 ? 0 : -1;
-  for (int64_t i = 0; i < schema->n_children; i++)
-    if (schema->children[i]->name && strcmp(schema->children[i]->name, name) == 0)
-      return i;
-  return -1;
-}
-
-bool uriel_arrow_has_children(const struct ArrowSchema *schema)
-{
-  if (schema->n_children < 0 || (schema->n_children > 0 && !schema->children))
-    return false;
-  for (int64_t i = 0; i < schema->n_children; i++)
-    if (!schema->children[i] || !schema->children[i]->release)
-      return false;
-  return true;
-}
-
-/* The schema of the texts: `schema`, or a child of it; NULL with a number in `error`. */
-static const struct ArrowSchema *arrow_texts(arrow_request *request, const struct ArrowSchema *schema,
-                                             const char *child, int *error, const char **why)
-{
-  request->nested = strcmp(schema->format, "+s") == 0;
-  if (!request->nested) {
-    *error = child ? arrow_fail(why, EINVAL, "a column is named, but the array is not a struct") : 0;
-    return child ? NULL : schema;
-  }
-  if (!uriel_arrow_has_children(schema)) {
-    *error = arrow_fail(why, EINVAL, "the struct's schema lacks columns that it counts");
-    return NULL;
-  }
-  request->children = schema->n_children;
-  request->child = arrow_child_of(schema, child);
-  if (request->child >= 0)
-    return schema->children[request->child];
-  *error = arrow_fail(why, EINVAL,
-                      child ? "the struct has no column of that name"
-                            : "the struct has not one column: the one with the texts must be named");
-  return NULL;
 }
 
 int uriel_arrow_request(arrow_request *request, const struct ArrowSchema *schema,
@@ -111,19 +60,10 @@ int uriel_arrow_request(arrow_request *request, const struct ArrowSchema *schema
   const uriel_arrow_options *const asked = options ? options : &plain;
   const unsigned known =
       URIEL_ARROW_COMPONENTS | URIEL_ARROW_PORT_NUMBER | URIEL_ARROW_ERROR | URIEL_ARROW_OFFSETS;
-  int error = 0;
-  *request = (arrow_request){.columns = asked->columns ? asked->columns : URIEL_ARROW_COMPONENTS,
-                             .views = asked->views};
+  *request = (arrow_request){.columns = asked->columns ? asked->columns : URIEL_ARROW_COMPONENTS};
   if (request->columns & ~known)
     return arrow_fail(why, EINVAL, "a column is asked for that there is not");
-  if (!schema || !schema->release || !schema->format)
-    return arrow_fail(why, EINVAL, "the schema was released, or has no format");
-  const struct ArrowSchema *const texts = arrow_texts(request, schema, asked->child, &error, why);
-  if (!texts)
-    return error;
-  if (!texts->format || !arrow_is_text(texts->format, &request->layout))
-    return arrow_fail(why, ENOTSUP, "the texts are not utf8 or binary (u, U, vu, z, Z, vz)");
-  if (texts->dictionary)
-    return arrow_fail(why, ENOTSUP, "the texts are dictionary-encoded");
-  return 0;
+  const int error = uriel_arrow_source(&request->source, schema, asked->child, why);
+  request->text = asked->views ? ARROW_UTF8_VIEW : arrow_copies(&request->source);
+  return error;
 }

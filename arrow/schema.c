@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The schema of the output. */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "kinds.h"
@@ -30,16 +29,17 @@ int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSchema *schema
     return error;
   schema_block *const block = calloc(1, sizeof *block);
   if (!block)
-    return arrow_fail(why, ENOMEM, "out of memory");
+    return arrow_no_memory(why);
   int64_t count = 0;
   for (size_t i = 0; i < ARROW_KINDS; i++) {
     const arrow_kind *const kind = &uriel_arrow_kinds[i];
     if (!(request.columns & kind->bit))
       continue;
-    block->columns[count] = (struct ArrowSchema){.format = uriel_arrow_format(&request, kind),
-                                                 .name = kind->name,
-                                                 .flags = ARROW_FLAG_NULLABLE,
-                                                 .release = schema_release};
+    block->columns[count] =
+        (struct ArrowSchema){.format = uriel_arrow_formats[uriel_arrow_format(&request, kind)].name,
+                             .name = kind->name,
+                             .flags = ARROW_FLAG_NULLABLE,
+                             .release = schema_release};
     block->pointers[count] = &block->columns[count];
     count++;
   }

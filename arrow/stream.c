@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_arrow_stream: array after array. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +70,7 @@ static int stream_prepare(stream_state *state, struct ArrowArrayStream *in,
     const size_t size = strlen(state->options.child) + 1;
     state->options.child = state->child = malloc(size);
     if (!state->child)
-      return arrow_fail(why, ENOMEM, "out of memory");
+      return arrow_no_memory(why);
     memcpy(state->child, options->child, size);
   }
   const int error = in->get_schema(in, &state->schema);
@@ -87,7 +86,7 @@ int uriel_arrow_stream(struct ArrowArrayStream *out, struct ArrowArrayStream *in
     return arrow_fail(why, EINVAL, "the stream was released");
   stream_state *const state = calloc(1, sizeof *state);
   if (!state)
-    return arrow_fail(why, ENOMEM, "out of memory");
+    return arrow_no_memory(why);
   const int error = stream_prepare(state, in, options, why);
   if (error) {
     stream_free(state);

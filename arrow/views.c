@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Views into the texts that went in. Offsets have 31 bits, so longer texts get a window for every 2^31
  * bytes: a buffer that begins there and extends to the end of the texts. */
-#include <errno.h>
 
 #include "column.h"
 
