@@ -75,7 +75,7 @@ static inline void arrow_copy(char *out, const char *text, uint32_t len, const c
 /* Returns the limit of reads from a row's text of `len` bytes. */
 static inline const char *arrow_limit(const arrow_input *input, const char *text, uint32_t len)
 {
-  return input->layout == ARROW_VIEWS ? text + len : input->text + input->text_len;
+  return input->values.layout == ARROW_VIEWS ? text + len : input->text + input->text_len;
 }
 
 #endif

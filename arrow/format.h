@@ -15,7 +15,7 @@ typedef enum arrow_format {
   ARROW_UINT32,
   ARROW_INT64,
   ARROW_BOOL,
-  ARROW_LIST /* 32-bit offsets of what its child has */
+  ARROW_LIST /* 32-bit offsets of elements, in its child */
 } arrow_format;
 
 /* The name of the format in a schema, and the bytes of a row's value, offset or view; 0: a bit. */

@@ -77,7 +77,7 @@ static void give_windows(give_column *owned, const arrow_input *input, size_t co
   const void **const buffers = owned->buffers + 2;
   for (size_t i = 0; i < count; i++) {
     const uint64_t begin = (uint64_t)i << ARROW_WINDOW_SHIFT;
-    if (input->layout == ARROW_VIEWS) {
+    if (input->values.layout == ARROW_VIEWS) {
       buffers[i] = input->buffers[i];
     } else {
       buffers[i] = input->text + begin;
@@ -94,14 +94,14 @@ bool uriel_arrow_give(struct ArrowArray *out, arrow_column *column, const arrow_
   const bool views = column->format == ARROW_UTF8_VIEW;
   const uint64_t last = (UINT64_C(1) << ARROW_WINDOW_SHIFT) - 1;
   const size_t windows = !views ? 0
-                         : input->layout == ARROW_VIEWS
+                         : input->values.layout == ARROW_VIEWS
                              ? (size_t)input->buffer_count
                              : (size_t)((input->text_len + last) >> ARROW_WINDOW_SHIFT);
   const size_t count = views ? windows + 3 : column->text ? 3 : 2;
   give_column *const owned = calloc(1, sizeof *owned + count * sizeof *owned->buffers);
   if (!owned)
     return false;
-  if (windows > 0 && input->layout != ARROW_VIEWS) {
+  if (windows > 0 && input->values.layout != ARROW_VIEWS) {
     owned->lens = malloc(windows * sizeof *owned->lens);
     if (!owned->lens) {
       free(owned);

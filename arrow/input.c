@@ -45,7 +45,7 @@ static int input_offsets(arrow_input *input, const struct ArrowArray *array, int
   if (!offsets)
     return input_invalid(why, "the array has rows, but no offsets");
   int64_t end;
-  if (input->layout == ARROW_OFFSETS32) {
+  if (input->values.layout == ARROW_OFFSETS32) {
     const int32_t *const rows = (const int32_t *)offsets + first;
     input->rows = rows;
     end = rows[input->length];
@@ -78,12 +78,17 @@ static int input_views(arrow_input *input, const struct ArrowArray *array, int64
   return 0;
 }
 
-/* The texts in `array` or in the requested child; a slice of them can be visible. */
+static int64_t input_least(const arrow_source *source)
+{
+  return source->values.layout == ARROW_INTEGERS ? 2 : 3;
+}
+
+/* The values in `array` or in the requested child; a slice of them can be visible. */
 static int input_child(arrow_input *input, const arrow_source *source, const struct ArrowArray **array,
                        int64_t *first, const char **why)
 {
   const struct ArrowArray *const outer = *array;
-  int error = uriel_arrow_input_check(outer, source->nested ? 1 : 3, why);
+  int error = uriel_arrow_input_check(outer, source->nested ? 1 : input_least(source), why);
   if (error)
     return error;
   input->length = outer->length;
@@ -93,7 +98,7 @@ static int input_child(arrow_input *input, const arrow_source *source, const str
   if (outer->n_children != source->children || !outer->children)
     return input_invalid(why, "the array has not the columns that its schema says");
   *array = outer->children[source->child];
-  error = uriel_arrow_input_check(*array, 3, why);
+  error = uriel_arrow_input_check(*array, input_least(source), why);
   if (error)
     return error;
   if (outer->offset + outer->length > (*array)->length)
@@ -103,17 +108,32 @@ static int input_child(arrow_input *input, const arrow_source *source, const str
   return 0;
 }
 
+static int input_integers(arrow_input *input, const struct ArrowArray *array, int64_t first,
+                          const char **why)
+{
+  if (!array->buffers[1])
+    return input_invalid(why, "the array has rows, but no numbers");
+  input->rows = (const char *)array->buffers[1] + (size_t)first * input->values.width;
+  return 0;
+}
+
 int uriel_arrow_input_open(arrow_input *input, const arrow_source *source,
                            const struct ArrowArray *array, const char **why)
 {
   int64_t first;
-  *input = (arrow_input){.layout = source->layout, .text = ""};
+  *input = (arrow_input){.values = source->values, .text = ""};
   const int error = input_child(input, source, &array, &first, why);
   if (error || input->length == 0)
     return error;
   input->valid[0] = input_bits(array, first);
-  return source->layout == ARROW_VIEWS ? input_views(input, array, first, why)
-                                       : input_offsets(input, array, first, why);
+  switch (source->values.layout) {
+  case ARROW_INTEGERS:
+    return input_integers(input, array, first, why);
+  case ARROW_VIEWS:
+    return input_views(input, array, first, why);
+  default:
+    return input_offsets(input, array, first, why);
+  }
 }
 
 /* Returns NULL for a view that exceeds its buffer. */
@@ -154,9 +174,9 @@ static bool input_is_null(const arrow_input *input, int64_t row)
 
 void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *refs, size_t count)
 {
-  if (input->layout == ARROW_VIEWS)
+  if (input->values.layout == ARROW_VIEWS)
     input_read_views(input, row, refs, count);
-  else if (input->layout == ARROW_OFFSETS32)
+  else if (input->values.layout == ARROW_OFFSETS32)
     uriel_parse_offsets32(refs, count, input->text, input->text_len,
                           (const uint32_t *)input->rows + row);
   else
@@ -165,4 +185,48 @@ void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *re
   for (size_t i = 0; i < count && (input->valid[0].bytes || input->valid[1].bytes); i++)
     if (input_is_null(input, row + (int64_t)i))
       refs[i] = (uriel_ref){.text = NULL, .flags = URIEL_INVALID};
+}
+
+uriel_text uriel_arrow_input_text(const arrow_input *input, int64_t row)
+{
+  uint64_t begin, end;
+  if (input_is_null(input, row))
+    return (uriel_text){NULL, 0};
+  if (input->values.layout == ARROW_VIEWS) {
+    const arrow_view *const view = (const arrow_view *)input->rows + row;
+    const char *const text = input_view_text(input, view);
+    return (uriel_text){text, text ? (size_t)view->length : 0};
+  }
+  if (input->values.layout == ARROW_OFFSETS32) {
+    begin = ((const uint32_t *)input->rows)[row];
+    end = ((const uint32_t *)input->rows)[row + 1];
+  } else {
+    begin = ((const uint64_t *)input->rows)[row];
+    end = ((const uint64_t *)input->rows)[row + 1];
+  }
+  if (begin > end || end > input->text_len)
+    return (uriel_text){NULL, 0};
+  return (uriel_text){input->text + begin, (size_t)(end - begin)};
+}
+
+bool uriel_arrow_input_integer(const arrow_input *input, int64_t row, int64_t *integer)
+{
+  const void *const rows = input->rows;
+  const bool is_signed = input->values.is_signed;
+  if (input_is_null(input, row))
+    return false;
+  switch (input->values.width) {
+  case 1:
+    *integer = is_signed ? ((const int8_t *)rows)[row] : ((const uint8_t *)rows)[row];
+    return true;
+  case 2:
+    *integer = is_signed ? ((const int16_t *)rows)[row] : ((const uint16_t *)rows)[row];
+    return true;
+  case 4:
+    *integer = is_signed ? ((const int32_t *)rows)[row] : (int64_t)((const uint32_t *)rows)[row];
+    return true;
+  default:
+    *integer = ((const int64_t *)rows)[row];
+    return is_signed || *integer >= 0;
+  }
 }

@@ -21,7 +21,7 @@ typedef struct arrow_bits {
 } arrow_bits;
 
 typedef struct arrow_input {
-  arrow_layout layout;
+  arrow_values values;
   int64_t length;
   arrow_bits valid[2]; /* of the texts, and of the struct around them */
   const char *text;    /* of the layouts with offsets: all texts, */
@@ -43,5 +43,11 @@ int uriel_arrow_input_open(arrow_input *input, const arrow_source *source,
 /* The references of rows [row, row + count), as uriel_parse_offsets64 has them; a null row is
  * URIEL_INVALID and has `text` NULL. */
 void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *refs, size_t count);
+
+/* The text of a row; undefined if it is null, or if its offsets or its view cannot be read. */
+uriel_text uriel_arrow_input_text(const arrow_input *input, int64_t row);
+
+/* The integer of a row. Returns false if it is null, or above INT64_MAX. */
+bool uriel_arrow_input_integer(const arrow_input *input, int64_t row, int64_t *integer);
 
 #endif

@@ -63,7 +63,7 @@ int uriel_arrow_request(arrow_request *request, const struct ArrowSchema *schema
   *request = (arrow_request){.columns = asked->columns ? asked->columns : URIEL_ARROW_COMPONENTS};
   if (request->columns & ~known)
     return arrow_fail(why, EINVAL, "a column is asked for that there is not");
-  const int error = uriel_arrow_source(&request->source, schema, asked->child, why);
+  const int error = uriel_arrow_source(&request->source, schema, asked->child, URIEL_KIND_TEXT, why);
   request->text = asked->views ? ARROW_UTF8_VIEW : arrow_copies(&request->source);
   return error;
 }

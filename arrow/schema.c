@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The schema of the output. */
+/* Schemas of the results. */
+#include "schema.h"
+
 #include <stdlib.h>
 
-#include "kinds.h"
-
-/* The schema and its columns. A consumer copies the columns, whose texts are static. */
+/* What a schema with columns owns. A consumer can move these out of it. */
 typedef struct schema_block {
   struct ArrowSchema *pointers[ARROW_KINDS];
   struct ArrowSchema columns[ARROW_KINDS];
 } schema_block;
 
-/* Of the schema, which owns the block, and of its columns, which own nothing. */
+/* Of a schema that owns a block, and of leaves, which own nothing: their texts are static. */
 static void schema_release(struct ArrowSchema *schema)
 {
   for (int64_t i = 0; i < schema->n_children; i++)
@@ -20,34 +20,46 @@ static void schema_release(struct ArrowSchema *schema)
   schema->release = NULL;
 }
 
+void uriel_arrow_schema_leaf(struct ArrowSchema *out, const char *name, arrow_format format)
+{
+  *out = (struct ArrowSchema){.format = uriel_arrow_formats[format].name,
+                              .name = name,
+                              .flags = ARROW_FLAG_NULLABLE,
+                              .release = schema_release};
+}
+
+bool uriel_arrow_schema_outer(struct ArrowSchema *out, const char *name, const char *format,
+                              const struct ArrowSchema *columns, size_t count)
+{
+  schema_block *const block = calloc(1, sizeof *block);
+  if (!block)
+    return false;
+  for (size_t i = 0; i < count; i++) {
+    block->columns[i] = columns[i];
+    block->pointers[i] = &block->columns[i];
+  }
+  *out = (struct ArrowSchema){.format = format,
+                              .name = name,
+                              .n_children = (int64_t)count,
+                              .children = block->pointers,
+                              .release = schema_release,
+                              .private_data = block};
+  return true;
+}
+
 int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSchema *schema,
                        const uriel_arrow_options *options, const char **why)
 {
   arrow_request request;
+  struct ArrowSchema columns[ARROW_KINDS];
+  size_t count = 0;
   const int error = uriel_arrow_request(&request, schema, options, why);
   if (error)
     return error;
-  schema_block *const block = calloc(1, sizeof *block);
-  if (!block)
-    return arrow_no_memory(why);
-  int64_t count = 0;
   for (size_t i = 0; i < ARROW_KINDS; i++) {
     const arrow_kind *const kind = &uriel_arrow_kinds[i];
-    if (!(request.columns & kind->bit))
-      continue;
-    block->columns[count] =
-        (struct ArrowSchema){.format = uriel_arrow_formats[uriel_arrow_format(&request, kind)].name,
-                             .name = kind->name,
-                             .flags = ARROW_FLAG_NULLABLE,
-                             .release = schema_release};
-    block->pointers[count] = &block->columns[count];
-    count++;
+    if (request.columns & kind->bit)
+      uriel_arrow_schema_leaf(&columns[count++], kind->name, uriel_arrow_format(&request, kind));
   }
-  *out = (struct ArrowSchema){.format = "+s",
-                              .name = "",
-                              .n_children = count,
-                              .children = block->pointers,
-                              .release = schema_release,
-                              .private_data = block};
-  return 0;
+  return uriel_arrow_schema_outer(out, "", "+s", columns, count) ? 0 : arrow_no_memory(why);
 }

@@ -4,17 +4,22 @@
 
 #include <string.h>
 
-static bool source_is_text(const char *format, arrow_layout *layout)
+static bool source_values(arrow_values *values, const char *format, uriel_kind kind)
 {
   static const struct {
     const char *format;
-    arrow_layout layout;
-  } texts[] = {{"u", ARROW_OFFSETS32}, {"z", ARROW_OFFSETS32}, {"U", ARROW_OFFSETS64},
-               {"Z", ARROW_OFFSETS64}, {"vu", ARROW_VIEWS},    {"vz", ARROW_VIEWS}};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    if (strcmp(format, texts[i].format) == 0) {
-      *layout = texts[i].layout;
-      return true;
+    arrow_values values;
+  } all[] = {{"u", {ARROW_OFFSETS32, 0, false}}, {"z", {ARROW_OFFSETS32, 0, false}},
+             {"U", {ARROW_OFFSETS64, 0, false}}, {"Z", {ARROW_OFFSETS64, 0, false}},
+             {"vu", {ARROW_VIEWS, 0, false}},    {"vz", {ARROW_VIEWS, 0, false}},
+             {"c", {ARROW_INTEGERS, 1, true}},   {"C", {ARROW_INTEGERS, 1, false}},
+             {"s", {ARROW_INTEGERS, 2, true}},   {"S", {ARROW_INTEGERS, 2, false}},
+             {"i", {ARROW_INTEGERS, 4, true}},   {"I", {ARROW_INTEGERS, 4, false}},
+             {"l", {ARROW_INTEGERS, 8, true}},   {"L", {ARROW_INTEGERS, 8, false}}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (strcmp(format, all[i].format) == 0) {
+      *values = all[i].values;
+      return (values->layout == ARROW_INTEGERS) == (kind == URIEL_KIND_INTEGER);
     }
   return false;
 }
@@ -64,18 +69,21 @@ static const struct ArrowSchema *source_schema(arrow_source *source, const struc
 }
 
 int uriel_arrow_source(arrow_source *source, const struct ArrowSchema *schema, const char *child,
-                       const char **why)
+                       uriel_kind kind, const char **why)
 {
   int error = 0;
   *source = (arrow_source){.nested = false};
   if (!schema || !schema->release || !schema->format)
     return arrow_fail(why, EINVAL, "the schema was released, or has no format");
-  const struct ArrowSchema *const texts = source_schema(source, schema, child, &error, why);
-  if (!texts)
+  const struct ArrowSchema *const column = source_schema(source, schema, child, &error, why);
+  if (!column)
     return error;
-  if (!texts->format || !source_is_text(texts->format, &source->layout))
-    return arrow_fail(why, ENOTSUP, "the texts are not utf8 or binary (u, U, vu, z, Z, vz)");
-  if (texts->dictionary)
-    return arrow_fail(why, ENOTSUP, "the texts are dictionary-encoded");
+  if (!column->format || !source_values(&source->values, column->format, kind))
+    return arrow_fail(why, ENOTSUP,
+                      kind == URIEL_KIND_INTEGER
+                          ? "the numbers are not integers (c, C, s, S, i, I, l, L)"
+                          : "the texts are not utf8 or binary (u, U, vu, z, Z, vz)");
+  if (column->dictionary)
+    return arrow_fail(why, ENOTSUP, "the column is dictionary-encoded");
   return 0;
 }

@@ -12,7 +12,7 @@
 #ifndef URIEL_ARROW_H
 #define URIEL_ARROW_H
 
-#include "uriel.h"
+#include "uriel_function.h"
 
 /* The interface. Its names, members and guards are fixed by Arrow's specification. */
 #ifndef ARROW_C_DATA_INTERFACE
@@ -108,6 +108,36 @@ URIEL_API int uriel_arrow_parse(struct ArrowArray *out, struct ArrowArray *array
  * `release` becomes NULL. Copies `options`. Only one thread at a time may use the stream. */
 URIEL_API int uriel_arrow_stream(struct ArrowArrayStream *out, struct ArrowArrayStream *in,
                                  const uriel_arrow_options *options, const char **why);
+
+/* ---- Functions -------------------------------------------------------------------------------- */
+
+/* An argument of a call: a constant, or a column of as many rows as the other columns. Zero-initialise:
+ * an undefined constant has its usual value. */
+typedef struct uriel_arrow_argument {
+  uriel_value value; /* if `schema` is NULL */
+  /* Of a column: as for uriel_arrow_schema, or for an integer "c", "C", "s", "S", "i", "I", "l", "L". */
+  const struct ArrowSchema *schema;
+  const struct ArrowArray *array;
+  const char *child; /* as in uriel_arrow_options */
+} uriel_arrow_argument;
+
+/* Makes the schema of the result of uriel_arrow_call, which has the function's name. A text is utf8
+ * ("u"; "U" if a column has texts with 64-bit offsets or views), a bool "b", an integer "l", and a list
+ * is a list ("+l") of texts, or of structs of the function's fields. Checks the arguments, without
+ * `array`.
+ *
+ * Fails with EINVAL if a constant is missing, of another kind or not allowed, and then sets `*error` as
+ * uriel_function_call does; with EINVAL if no argument is a column. `error` may be NULL. */
+URIEL_API int uriel_arrow_call_schema(struct ArrowSchema *out, const uriel_function *function,
+                                      const uriel_arrow_argument *arguments, size_t count,
+                                      uriel_error *error, const char **why);
+
+/* Calls the function for each row: see uriel_function_call. A row is null if its result is undefined, or
+ * is a text that is not UTF-8, and if the value of a column is not allowed. Like a null, a row that
+ * cannot be read, or a number above INT64_MAX, is an undefined argument. */
+URIEL_API int uriel_arrow_call(struct ArrowArray *out, const uriel_function *function,
+                               const uriel_arrow_argument *arguments, size_t count, uriel_error *error,
+                               const char **why);
 
 /* ---- Streams of bytes ------------------------------------------------------------------------- */
 

@@ -3,6 +3,8 @@
  * an array that is handed over. Written from the document only. */
 #include "check.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "support.h"
@@ -44,36 +46,47 @@ static int64_t offset_at(const struct ArrowArray *array, bool wide, int64_t at)
   return wide ? ((const int64_t *)array->buffers[1])[at] : ((const int32_t *)array->buffers[1])[at];
 }
 
+static void check_offsets(const struct ArrowArray *array, bool wide)
+{
+  must(offset_at(array, wide, 0) >= 0, "the first offset is not negative");
+  for (int64_t i = 0; i < array->length; i++)
+    must(offset_at(array, wide, i) <= offset_at(array, wide, i + 1), "offsets never go back");
+}
+
 static void check_values(const char *format, const struct ArrowArray *array)
 {
   const bool wide = strcmp(format, "U") == 0;
   if (wide || strcmp(format, "u") == 0) {
     must(array->n_buffers == 3 && array->buffers[2], "text has three buffers");
-    must(offset_at(array, wide, 0) >= 0, "the first offset is not negative");
-    for (int64_t i = 0; i < array->length; i++)
-      must(offset_at(array, wide, i) <= offset_at(array, wide, i + 1), "offsets never go back");
+    check_offsets(array, wide);
   } else if (strcmp(format, "vu") == 0) {
     must(array->n_buffers >= 3 && array->buffers[array->n_buffers - 1], "views have their lengths");
     for (int64_t i = 0; i < array->length; i++)
       check_view(array, i);
   } else {
-    must(strcmp(format, "S") == 0 || strcmp(format, "I") == 0, "a format that is made here");
+    must(strlen(format) == 1 && strchr("SIlb", format[0]), "a format that is made here");
     must(array->n_buffers == 2, "numbers have two buffers");
   }
 }
 
-static void check_column(const struct ArrowSchema *schema, const struct ArrowArray *array)
+static void check_nulls(const struct ArrowSchema *schema, const struct ArrowArray *array)
 {
   int64_t nulls = 0;
   must(schema->release && array->release, "a column is not released");
-  must(schema->name && schema->n_children == 0 && !schema->dictionary, "a column is a leaf");
-  must(array->n_children == 0 && !array->dictionary && array->offset == 0, "so is its array");
-  must(array->buffers && array->buffers[1], "a column has its values");
-  check_values(schema->format, array);
+  must(schema->name != NULL, "a column has a name");
+  must(array->offset == 0 && array->buffers && array->buffers[1], "a column has its values");
   for (int64_t i = 0; i < array->length; i++)
     nulls += !is_set(array->buffers[0], i);
   must(array->null_count == nulls, "the nulls are counted");
   must(nulls == 0 || schema->flags & ARROW_FLAG_NULLABLE, "what has nulls is nullable");
+}
+
+static void check_column(const struct ArrowSchema *schema, const struct ArrowArray *array)
+{
+  check_nulls(schema, array);
+  must(schema->n_children == 0 && !schema->dictionary, "a column is a leaf");
+  must(array->n_children == 0 && !array->dictionary, "so is its array");
+  check_values(schema->format, array);
 }
 
 void check_array(const struct ArrowSchema *schema, const struct ArrowArray *array)
@@ -88,6 +101,22 @@ void check_array(const struct ArrowSchema *schema, const struct ArrowArray *arra
     must(array->children[i]->length == array->length, "columns are as long as their struct");
     check_column(schema->children[i], array->children[i]);
   }
+}
+
+void check_result(const struct ArrowSchema *schema, const struct ArrowArray *array)
+{
+  if (strcmp(schema->format, "+l") != 0) {
+    check_column(schema, array);
+    return;
+  }
+  check_nulls(schema, array);
+  must(array->n_buffers == 2 && array->n_children == 1 && schema->n_children == 1, "a list");
+  check_offsets(array, false);
+  must(offset_at(array, false, array->length) <= array->children[0]->length, "a list has its elements");
+  if (strcmp(schema->children[0]->format, "+s") == 0)
+    check_array(schema->children[0], array->children[0]);
+  else
+    check_column(schema->children[0], array->children[0]);
 }
 
 int64_t column_of(const struct ArrowSchema *schema, const char *name)
@@ -110,14 +139,8 @@ static uriel_text view_text(const struct ArrowArray *array, int64_t at)
   return text_from((const char *)array->buffers[2 + buffer] + offset, (size_t)len);
 }
 
-cell cell_of(const struct ArrowSchema *schema, const struct ArrowArray *array, const char *name,
-             int64_t at)
+static cell value_of(const char *format, const struct ArrowArray *values, int64_t at)
 {
-  const int64_t column = column_of(schema, name);
-  if (column < 0)
-    die("there is no column %s", name);
-  const char *const format = schema->children[column]->format;
-  const struct ArrowArray *const values = array->children[column];
   const bool wide = strcmp(format, "U") == 0;
   cell got = {.null = !is_set(values->buffers[0], at)};
   if (wide || strcmp(format, "u") == 0) {
@@ -128,8 +151,64 @@ cell cell_of(const struct ArrowSchema *schema, const struct ArrowArray *array, c
     got.text = view_text(values, at);
   } else if (strcmp(format, "S") == 0) {
     got.number = ((const uint16_t *)values->buffers[1])[at];
-  } else {
+  } else if (strcmp(format, "I") == 0) {
     got.number = ((const uint32_t *)values->buffers[1])[at];
+  } else if (strcmp(format, "l") == 0) {
+    got.number = ((const uint64_t *)values->buffers[1])[at];
+  } else {
+    got.number = is_set(values->buffers[1], at);
   }
   return got;
+}
+
+cell cell_of(const struct ArrowSchema *schema, const struct ArrowArray *array, const char *name,
+             int64_t at)
+{
+  const int64_t column = column_of(schema, name);
+  if (column < 0)
+    die("there is no column %s", name);
+  return value_of(schema->children[column]->format, array->children[column], at);
+}
+
+/* ---- Results as vectors have them --------------------------------------------------------------- */
+
+static size_t put_cell(char *to, const char *format, const struct ArrowArray *array, int64_t at)
+{
+  const cell got = value_of(format, array, at);
+  if (got.null)
+    return (size_t)sprintf(to, "\\N");
+  if (strcmp(format, "l") == 0)
+    return (size_t)sprintf(to, "%" PRId64, (int64_t)got.number);
+  if (strcmp(format, "b") == 0)
+    return (size_t)sprintf(to, got.number ? "true" : "false");
+  memcpy(to, got.text.ptr, got.text.len);
+  return got.text.len;
+}
+
+static size_t put_element(char *to, const struct ArrowSchema *schema, const struct ArrowArray *array,
+                          int64_t at)
+{
+  size_t len = 0;
+  if (array->n_children == 0)
+    len = put_cell(to, schema->format, array, at);
+  for (int64_t i = 0; i < array->n_children; i++) {
+    to[len] = '\x1f';
+    len += i > 0;
+    len += put_cell(to + len, schema->children[i]->format, array->children[i], at);
+  }
+  to[len] = '\x1e';
+  return len + 1;
+}
+
+uriel_text result_of(const struct ArrowSchema *schema, const struct ArrowArray *array, int64_t at)
+{
+  static char written[1 << 20];
+  if (!is_set(array->buffers[0], at))
+    return text_from(NULL, 0);
+  if (array->n_children == 0)
+    return text_from(written, put_cell(written, schema->format, array, at));
+  size_t len = 0;
+  for (int64_t i = offset_at(array, false, at); i < offset_at(array, false, at + 1); i++)
+    len += put_element(written + len, schema->children[0], array->children[0], i);
+  return text_from(written, len);
 }

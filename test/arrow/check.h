@@ -18,6 +18,10 @@ void check_array(const struct ArrowSchema *schema, const struct ArrowArray *arra
 cell cell_of(const struct ArrowSchema *schema, const struct ArrowArray *array, const char *name,
              int64_t at);
 
+/* The same for a result of uriel_arrow_call, and a row of it as test/vectors/functions.tsv has it. */
+void check_result(const struct ArrowSchema *schema, const struct ArrowArray *array);
+uriel_text result_of(const struct ArrowSchema *schema, const struct ArrowArray *array, int64_t at);
+
 /* Returns the index of a column, or -1. */
 int64_t column_of(const struct ArrowSchema *schema, const char *name);
 

@@ -3,6 +3,7 @@
 #include "make.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,6 +134,36 @@ static void make_offsets(owned *mine, const text_list *texts, size_t lead, size_
   }
 }
 
+/* Integers of 1, 2, 4 or 8 bytes. */
+static void make_integers(owned *mine, const text_list *texts, size_t lead, size_t count, size_t width)
+{
+  char *const numbers = buffer(mine, 1, width * count);
+  for (size_t i = lead; i < count; i++) {
+    char digits[32] = "0";
+    const uriel_text row = row_at(texts, lead, i);
+    if (row.ptr)
+      snprintf(digits, sizeof digits, "%.*s", (int)row.len, row.ptr);
+    const int64_t number = strtoll(digits, NULL, 10);
+    const int32_t number32 = (int32_t)number;
+    const int16_t number16 = (int16_t)number;
+    const int8_t number8 = (int8_t)number;
+    memcpy(numbers + width * i,
+           width == 8   ? (const void *)&number
+           : width == 4 ? (const void *)&number32
+           : width == 2 ? (const void *)&number16
+                        : (const void *)&number8,
+           width);
+  }
+}
+
+/* The width of the integers of a format; 0: texts. */
+static size_t width_of(const char *format)
+{
+  static const char formats[] = "cCsSiIlL";
+  const char *const at = strchr(formats, format[0]);
+  return at ? (size_t)1 << (at - formats) / 2 : 0;
+}
+
 /* Long rows go to two buffers in turn. */
 static void make_views(owned *mine, const text_list *texts, size_t lead, size_t count)
 {
@@ -165,16 +196,21 @@ static void make_texts(struct ArrowArray *array, const array_shape *shape, const
   owned *const mine = own();
   const size_t count = lead + texts->count;
   const bool views = shape->format[0] == 'v';
+  const size_t width = width_of(shape->format);
   if (bits)
     make_bits(mine, texts, lead, count);
-  if (views)
+  if (width > 0)
+    make_integers(mine, texts, lead, count, width);
+  else if (views)
     make_views(mine, texts, lead, count);
   else
     make_offsets(mine, texts, lead, count, shape->format[0] == 'U' || shape->format[0] == 'Z');
   *array = (struct ArrowArray){.length = (int64_t)(count - offset),
                                .null_count = bits ? -1 : 0,
                                .offset = (int64_t)offset,
-                               .n_buffers = views ? 5 : 3,
+                               .n_buffers = width > 0 ? 2
+                                            : views   ? 5
+                                                      : 3,
                                .buffers = mine->buffers,
                                .release = release_array,
                                .private_data = mine};

@@ -12,7 +12,7 @@ typedef struct text_list {
 } text_list;
 
 typedef struct array_shape {
-  const char *format; /* "u", "z", "U", "Z", "vu", "vz" */
+  const char *format; /* "u", "z", "U", "Z", "vu", "vz"; of numbers in texts "c", "C", ... "L" */
   size_t lead;        /* first rows, which the array's offset skips */
   bool nested;        /* in a struct whose offset skips two more rows, */
   bool nulls_outside; /* and which has the nulls */

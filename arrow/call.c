@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* uriel_arrow_call: the arguments, the constants, and the result that is handed out. */
+#include "call.h"
+
+#include "schema.h"
+#include "uriel_spec.h"
+#include <stdlib.h>
+
+/* ---- Constants -------------------------------------------------------------------------------- */
+
+static int call_refuse(arrow_call *call, size_t argument)
+{
+  call->error =
+      (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = call->function->arguments[argument].name};
+  return arrow_fail(call->why, EINVAL, "an argument is missing, of another kind or not allowed");
+}
+
+/* Calls the function once with the constants, which an allowed value stands beside in each column. */
+static int call_check_constants(arrow_call *call)
+{
+  uriel_value kept[URIEL_FUNCTION_ARGUMENTS], result;
+  const uriel_function *const function = call->function;
+  memcpy(kept, call->values, sizeof kept);
+  for (size_t i = 0; i < call->count; i++) {
+    const uriel_parameter *const parameter = &function->arguments[i];
+    if (!call->is_column[i] || parameter->words)
+      continue;
+    if (parameter->kind == URIEL_KIND_INTEGER)
+      call->values[i] = (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = 1};
+    else
+      call->values[i] = (uriel_value){.kind = URIEL_KIND_TEXT, .text = uriel_text_of("a:b")};
+  }
+  const int error = uriel_arrow_call_once(call, &result);
+  memcpy(call->values, kept, sizeof kept);
+  if (error || call->error.code == URIEL_ERROR_NONE)
+    return error;
+  for (size_t i = 0; i < call->count; i++)
+    if (call->is_column[i] && call->error.part == function->arguments[i].name) {
+      call->error = (uriel_error){.code = URIEL_ERROR_NONE};
+      return 0;
+    }
+  return arrow_fail(call->why, EINVAL, "an argument is missing, of another kind or not allowed");
+}
+
+/* Sets the document of the references; returns false if it is a column. */
+static bool call_spec(const arrow_call *call, uriel_spec *spec)
+{
+  const size_t last = call->function->argument_count - 1;
+  const uriel_parameter *const parameter = &call->function->arguments[last];
+  if (strcmp(parameter->name, "spec") != 0 || (last < call->count && call->is_column[last]))
+    return false;
+  const bool given = last < call->count && call->values[last].text.ptr;
+  const uriel_text name = given ? call->values[last].text : uriel_text_of(parameter->usual);
+  return uriel_spec_find(spec, name.ptr, name.len);
+}
+
+/* Parses each constant reference once for all rows. URLs are left, since a URL of the URL standard is
+ * resolved while it is parsed. */
+static void call_parse_constants(arrow_call *call, uriel_spec spec)
+{
+  for (size_t i = 0; i < call->count; i++) {
+    uriel_value *const value = &call->values[i];
+    if (call->function->arguments[i].kind == URIEL_KIND_REFERENCE && !call->is_column[i] &&
+        value->kind == URIEL_KIND_TEXT && value->text.ptr &&
+        uriel_parse_as(&call->parsed[i], value->text.ptr, value->text.len, spec, 0, NULL))
+      *value = (uriel_value){.kind = URIEL_KIND_REFERENCE, .ref = &call->parsed[i]};
+  }
+}
+
+/* ---- Arguments -------------------------------------------------------------------------------- */
+
+static int call_read_schemas(arrow_call *call, const uriel_arrow_argument *arguments)
+{
+  bool any = false;
+  call->text = ARROW_UTF8;
+  for (size_t i = 0; i < call->count; i++) {
+    const uriel_parameter *const parameter = &call->function->arguments[i];
+    call->values[i] = arguments[i].value;
+    call->is_column[i] = arguments[i].schema != NULL;
+    if (!call->is_column[i])
+      continue;
+    call->values[i] = (uriel_value){.kind = URIEL_KIND_UNDEFINED};
+    const int error = uriel_arrow_source(&call->sources[i], arguments[i].schema, arguments[i].child,
+                                         parameter->kind, call->why);
+    if (error)
+      return error;
+    const arrow_layout layout = call->sources[i].values.layout;
+    if (layout == ARROW_OFFSETS64 || layout == ARROW_VIEWS)
+      call->text = ARROW_LARGE_UTF8;
+    any = true;
+  }
+  return any ? 0 : arrow_fail(call->why, EINVAL, "no argument is a column");
+}
+
+int uriel_arrow_call_open(arrow_call *call, const uriel_function *function,
+                          const uriel_arrow_argument *arguments, size_t count, const char **why)
+{
+  uriel_spec spec;
+  *call = (arrow_call){.function = function, .count = count, .why = why};
+  if (count > function->argument_count)
+    return call_refuse(call, function->argument_count - 1);
+  int error = call_read_schemas(call, arguments);
+  if (!error)
+    error = call_check_constants(call);
+  if (error || !call_spec(call, &spec) || spec == URIEL_SPEC_WHATWG || spec == URIEL_SPEC_LENIENT)
+    return error;
+  call_parse_constants(call, spec);
+  call->blocks = spec == URIEL_SPEC_RFC3986 && call->is_column[0] &&
+                 function->arguments[0].kind == URIEL_KIND_REFERENCE;
+  return 0;
+}
+
+void uriel_arrow_call_close(arrow_call *call)
+{
+  uriel_arrow_column_close(&call->result);
+  for (size_t i = 0; i < URIEL_FUNCTION_FIELDS; i++)
+    uriel_arrow_column_close(&call->fields[i]);
+  free(call->scratch.bytes);
+  free(call->element.bytes);
+}
+
+/* Opens the columns, whose lengths must be equal. */
+static int call_read_arrays(arrow_call *call, const uriel_arrow_argument *arguments)
+{
+  call->length = -1;
+  for (size_t i = 0; i < call->count; i++) {
+    if (!call->is_column[i])
+      continue;
+    const int error =
+        uriel_arrow_input_open(&call->inputs[i], &call->sources[i], arguments[i].array, call->why);
+    if (error)
+      return error;
+    if (call->length >= 0 && call->length != call->inputs[i].length)
+      return arrow_fail(call->why, EINVAL, "the columns have different lengths");
+    call->length = call->inputs[i].length;
+  }
+  return 0;
+}
+
+/* ---- Results ---------------------------------------------------------------------------------- */
+
+static arrow_format call_format(const arrow_call *call, uriel_kind kind)
+{
+  return kind == URIEL_KIND_BOOL      ? ARROW_BOOL
+         : kind == URIEL_KIND_INTEGER ? ARROW_INT64
+         : kind == URIEL_KIND_LIST    ? ARROW_LIST
+                                      : call->text;
+}
+
+static int call_open_columns(arrow_call *call)
+{
+  const uriel_function *const function = call->function;
+  int error = uriel_arrow_column_open(&call->result, call_format(call, function->result), call->length,
+                                      call->why);
+  for (size_t i = 0; i < function->field_count && !error; i++)
+    error = uriel_arrow_column_open(&call->fields[i], call_format(call, function->fields[i].kind), 0,
+                                    call->why);
+  return error;
+}
+
+static bool call_give(arrow_call *call, struct ArrowArray *out)
+{
+  struct ArrowArray child;
+  const size_t count = call->function->field_count;
+  if (count == 0)
+    return uriel_arrow_give(out, &call->result, NULL);
+  if (!(count == 1 ? uriel_arrow_give(&child, &call->fields[0], NULL)
+                   : uriel_arrow_give_struct(&child, call->fields, count, call->fields[0].length, NULL)))
+    return false;
+  if (uriel_arrow_give_list(out, &call->result, &child))
+    return true;
+  child.release(&child);
+  return false;
+}
+
+static bool call_give_schema(const arrow_call *call, struct ArrowSchema *out)
+{
+  const uriel_function *const function = call->function;
+  struct ArrowSchema fields[URIEL_FUNCTION_FIELDS], child;
+  if (function->field_count == 0) {
+    uriel_arrow_schema_leaf(out, function->name, call_format(call, function->result));
+    return true;
+  }
+  for (size_t i = 0; i < function->field_count; i++)
+    uriel_arrow_schema_leaf(&fields[i], function->fields[i].name,
+                            call_format(call, function->fields[i].kind));
+  if (function->field_count == 1)
+    uriel_arrow_schema_leaf(&child, "item", call_format(call, function->fields[0].kind));
+  else if (!uriel_arrow_schema_outer(&child, "item", "+s", fields, function->field_count))
+    return false;
+  if (uriel_arrow_schema_outer(out, function->name, "+l", &child, 1)) {
+    out->flags = ARROW_FLAG_NULLABLE;
+    return true;
+  }
+  child.release(&child);
+  return false;
+}
+
+static void call_tell(const arrow_call *call, uriel_error *error)
+{
+  if (error)
+    *error = call->error;
+}
+
+int uriel_arrow_call_schema(struct ArrowSchema *out, const uriel_function *function,
+                            const uriel_arrow_argument *arguments, size_t count, uriel_error *error,
+                            const char **why)
+{
+  arrow_call call;
+  int failed = uriel_arrow_call_open(&call, function, arguments, count, why);
+  if (!failed && !call_give_schema(&call, out))
+    failed = arrow_no_memory(why);
+  call_tell(&call, error);
+  uriel_arrow_call_close(&call);
+  return failed;
+}
+
+int uriel_arrow_call(struct ArrowArray *out, const uriel_function *function,
+                     const uriel_arrow_argument *arguments, size_t count, uriel_error *error,
+                     const char **why)
+{
+  arrow_call call;
+  int failed = uriel_arrow_call_open(&call, function, arguments, count, why);
+  call_tell(&call, error);
+  if (!failed)
+    failed = call_read_arrays(&call, arguments);
+  if (!failed)
+    failed = call_open_columns(&call);
+  if (!failed)
+    failed = uriel_arrow_call_rows(&call);
+  if (!failed && !call_give(&call, out))
+    failed = arrow_no_memory(why);
+  uriel_arrow_call_close(&call);
+  return failed;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* A call of a function for each row of its columns. */
+#ifndef URIEL_ARROW_CALL_H
+#define URIEL_ARROW_CALL_H
+
+#include "give.h"
+
+/* A buffer that grows. */
+typedef struct arrow_room {
+  char *bytes;
+  size_t size;
+} arrow_room;
+
+typedef struct arrow_call {
+  const uriel_function *function;
+  size_t count;
+  bool is_column[URIEL_FUNCTION_ARGUMENTS];
+  arrow_source sources[URIEL_FUNCTION_ARGUMENTS];
+  arrow_input inputs[URIEL_FUNCTION_ARGUMENTS];
+  uriel_value values[URIEL_FUNCTION_ARGUMENTS]; /* the constants, and the values of one row */
+  uriel_ref parsed[URIEL_FUNCTION_ARGUMENTS];   /* constants */
+  int64_t length;
+  bool blocks;       /* the first argument is a column that is parsed in blocks, as RFC 3986 */
+  arrow_format text; /* of texts in the result */
+  arrow_column result;
+  arrow_column fields[URIEL_FUNCTION_FIELDS]; /* of lists */
+  arrow_room scratch, element;
+  uriel_error error; /* of the arguments */
+  const char **why;
+} arrow_call;
+
+/* Reads the schemas and the constants. Close every call that was opened, also after a failure. */
+int uriel_arrow_call_open(arrow_call *call, const uriel_function *function,
+                          const uriel_arrow_argument *arguments, size_t count, const char **why);
+void uriel_arrow_call_close(arrow_call *call);
+
+/* Makes the columns of the result: rows.c. */
+int uriel_arrow_call_rows(arrow_call *call);
+
+/* Calls the function with `values`. A wrong constant is EINVAL; any other wrong argument makes the
+ * result undefined. */
+int uriel_arrow_call_once(arrow_call *call, uriel_value *result);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows of a call. */
+#include "call.h"
+
+#include <stdlib.h>
+
+enum { ROWS_ROOM = 256 }; /* the least buffer of a call */
+
+/* ---- One call --------------------------------------------------------------------------------- */
+
+static bool room_reserve(arrow_room *room, size_t size)
+{
+  if (size <= room->size)
+    return true;
+  free(room->bytes);
+  room->bytes = malloc(size);
+  room->size = room->bytes ? size : 0;
+  return room->bytes != NULL;
+}
+
+/* The buffer of a call: a text is written where the column continues. */
+static bool rows_buffer(arrow_call *call, size_t size, char **out, size_t *capacity)
+{
+  arrow_column *const column = &call->result;
+  if (column->text) {
+    if (!uriel_arrow_column_reserve(column, size))
+      return false;
+    *out = column->text + column->used;
+    *capacity = column->capacity - column->used;
+    return true;
+  }
+  if (!room_reserve(&call->scratch, size))
+    return false;
+  *out = call->scratch.bytes;
+  *capacity = call->scratch.size;
+  return true;
+}
+
+int uriel_arrow_call_once(arrow_call *call, uriel_value *result)
+{
+  const bool list = call->function->result == URIEL_KIND_LIST;
+  size_t size = list ? uriel_function_bound(call->function, call->values, call->count) : ROWS_ROOM;
+  size_t capacity;
+  char *out;
+  for (;;) {
+    if (!rows_buffer(call, size, &out, &capacity) || (list && !room_reserve(&call->element, size)))
+      return arrow_no_memory(call->why);
+    if (uriel_function_call(result, call->function, call->values, call->count, out, capacity,
+                            &call->error) ||
+        call->error.code != URIEL_ERROR_BUFFER_TOO_SMALL)
+      return 0;
+    const size_t bound = uriel_function_bound(call->function, call->values, call->count);
+    if (capacity >= bound)
+      return 0;
+    size = bound / 2 < capacity ? bound : 2 * capacity;
+  }
+}
+
+/* ---- Results ---------------------------------------------------------------------------------- */
+
+static int rows_add(arrow_call *call, arrow_column *column, uriel_value *value)
+{
+  if (value->kind == URIEL_KIND_TEXT &&
+      uriel_utf8_span(value->text.ptr, value->text.len) != value->text.len)
+    value->kind = URIEL_KIND_UNDEFINED;
+  return uriel_arrow_column_add(column, value, call->why);
+}
+
+static int rows_add_list(arrow_call *call, uriel_value *list)
+{
+  uriel_value fields[URIEL_FUNCTION_FIELDS];
+  const bool defined = list->kind != URIEL_KIND_UNDEFINED;
+  while (defined &&
+         uriel_function_next(list, fields, call->element.bytes, call->element.size, &call->error))
+    for (size_t i = 0; i < call->function->field_count; i++) {
+      const int error = rows_add(call, &call->fields[i], &fields[i]);
+      if (error)
+        return error;
+    }
+  const uriel_value end = {.kind = list->kind, .count = (size_t)call->fields[0].length};
+  return uriel_arrow_column_add(&call->result, &end, call->why);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------- */
+
+/* Sets the values of the columns in a row. Returns false if the result is undefined without a call. */
+static bool rows_values(arrow_call *call, const arrow_rows *rows, size_t at)
+{
+  const int64_t row = rows->first + (int64_t)at;
+  for (size_t i = 0; i < call->count; i++) {
+    uriel_value *const value = &call->values[i];
+    if (!call->is_column[i])
+      continue;
+    if (i == 0 && call->blocks && !(rows->refs[at].flags & URIEL_INVALID)) {
+      value->kind = URIEL_KIND_REFERENCE;
+      value->ref = &rows->refs[at];
+    } else if (i == 0 && call->blocks && !call->function->total) {
+      return false;
+    } else if (call->function->arguments[i].kind == URIEL_KIND_INTEGER) {
+      value->kind = uriel_arrow_input_integer(&call->inputs[i], row, &value->integer)
+                        ? URIEL_KIND_INTEGER
+                        : URIEL_KIND_UNDEFINED;
+    } else {
+      value->kind = URIEL_KIND_TEXT;
+      value->text = uriel_arrow_input_text(&call->inputs[i], row);
+    }
+  }
+  return true;
+}
+
+static int rows_call(arrow_call *call, const arrow_rows *rows)
+{
+  int error = 0;
+  for (size_t i = 0; i < rows->count && !error; i++) {
+    uriel_value result = {.kind = URIEL_KIND_UNDEFINED};
+    if (rows_values(call, rows, i))
+      error = uriel_arrow_call_once(call, &result);
+    if (!error)
+      error = call->function->result == URIEL_KIND_LIST ? rows_add_list(call, &result)
+                                                        : rows_add(call, &call->result, &result);
+  }
+  return error;
+}
+
+/* ---- Components ------------------------------------------------------------------------------- */
+
+/* The component that the function returns, as a column; or NULL. */
+static const arrow_kind *rows_kind(const uriel_function *function)
+{
+  for (size_t i = 0; i < ARROW_KINDS && function->part; i++)
+    if (uriel_arrow_kinds[i].type == ARROW_TEXT &&
+        strcmp(uriel_arrow_kinds[i].name, function->name) == 0)
+      return &uriel_arrow_kinds[i];
+  return NULL;
+}
+
+/* A part of a component. */
+static int rows_part(arrow_call *call, const arrow_rows *rows)
+{
+  arrow_spans spans = {.sum = 0};
+  for (size_t i = 0; i < rows->count; i++) {
+    const bool valid = !(rows->refs[i].flags & URIEL_INVALID);
+    const uriel_text text = valid ? call->function->part(&rows->refs[i]) : (uriel_text){NULL, 0};
+    spans.text[i] = text.ptr ? text.ptr : rows->input->text;
+    spans.len[i] = (uint32_t)text.len;
+    spans.defined[i] = text.ptr != NULL;
+    spans.sum += text.len;
+  }
+  return uriel_arrow_column_put_spans(&call->result, &spans, rows, call->why);
+}
+
+int uriel_arrow_call_rows(arrow_call *call)
+{
+  uriel_ref refs[ARROW_BLOCK];
+  const arrow_kind *const kind = rows_kind(call->function);
+  int error = 0;
+  for (int64_t row = 0; row < call->length && !error; row += ARROW_BLOCK) {
+    const int64_t left = call->length - row;
+    const arrow_rows rows = {&call->inputs[0], row, refs,
+                             (size_t)(left < ARROW_BLOCK ? left : ARROW_BLOCK)};
+    if (call->blocks)
+      uriel_arrow_input_read(&call->inputs[0], row, refs, rows.count);
+    if (!call->blocks || !call->function->part)
+      error = rows_call(call, &rows);
+    else
+      error =
+          kind ? uriel_arrow_column_put(&call->result, kind, &rows, call->why) : rows_part(call, &rows);
+  }
+  return error;
+}
