@@ -306,6 +306,19 @@ static PyObject *call_attribute(PyObject *self, void *function)
   return uriel_python_call(PyType_GetModuleState(Py_TYPE(self)), index, self, NULL, 0, NULL);
 }
 
+/* Returns a Params, whose class is imported at its first use. */
+static PyObject *call_params(PyObject *self, void *function)
+{
+  PyObject *const list = call_attribute(self, function);
+  PyObject *const module = list ? PyImport_ImportModule("uriel_uri._params") : NULL;
+  PyObject *const made = !module           ? NULL
+                         : list == Py_None ? PyObject_CallMethod(module, "Params", NULL)
+                                           : PyObject_CallMethod(module, "Params", "(O)", list);
+  Py_XDECREF(module);
+  Py_XDECREF(list);
+  return made;
+}
+
 /* ---- The tables ------------------------------------------------------------------------------- */
 
 /* Whether a reference has all arguments, as itself and its document. */
@@ -382,7 +395,8 @@ int uriel_python_functions_open(PyObject *module, module_state *state)
         (PyMethodDef){all[i].name, call_functions[i], METH_FASTCALL | METH_KEYWORDS, state->docs[2 * i]};
     if (attribute)
       state->attributes[attributes++] =
-          (PyGetSetDef){all[i].name, call_attribute, NULL, all[i].sentence, (void *)&all[i]};
+          (PyGetSetDef){all[i].name, strcmp(all[i].name, "params") == 0 ? call_params : call_attribute,
+                        NULL, all[i].sentence, (void *)&all[i]};
     else
       state->methods[methods++] =
           (PyMethodDef){all[i].name, call_methods[i], METH_METHOD | METH_FASTCALL | METH_KEYWORDS,

@@ -156,7 +156,7 @@ static const char find_doc[] =
     "find($module, text, *, abbreviated=False, mail=False, any_scheme=False, iri=False, schemes=None)\n"
     "--\n\n"
     "Returns a list of the references in running text: Found(reference, offset, length, kind).\n\n"
-    ">>> find('see <http://example.com/a>.')[0].reference\n"
+    ">>> uriel.find('see <http://example.com/a>.')[0].reference\n"
     "'http://example.com/a'\n\n"
     "abbreviated  also guesses: 'www.example.com', '//example.com/a'\n"
     "mail         also addresses without 'mailto:'\n"
@@ -328,7 +328,7 @@ static const char find_iter_doc[] =
     "Returns an iterator over the references in a text that comes in pieces of any size, such as a file "
     "or the\nchunks of a response: what find() returns for the whole text, however it is cut. It keeps "
     "only the end\nof the text that it has read.\n\n"
-    ">>> [found.reference for found in find_iter(['http://exam', 'ple.com/ '])]\n"
+    ">>> [found.reference for found in uriel.find_iter(['http://exam', 'ple.com/ '])]\n"
     "['http://example.com/']";
 
 static PyObject *find_iter(PyObject *module, PyObject *args, PyObject *names)
