@@ -10,6 +10,8 @@
 #   make check-release  run the tests that take hours, before a release: every test with all inputs, also under the sanitizers;
 #                   large documents; every state of the analyser; long fuzzing; make prove; links beside LYCHEE, by default lychee
 #                   from PATH, otherwise installed into build-setup with cargo
+#   make check-python  build the Python wheel, install it into a new virtual environment and test it; T=PATTERN; PYTHON is the
+#                   interpreter (python3)
 #   make check-root  run make demo and make check-all in new Debian roots, and check that no unit is enabled (as root)
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); uses DESTDIR
 #   make bench      ns per URL, compared with other libraries; URLS="FILE..." has the URLs, ARGS=--json prints JSON; ADA is
@@ -87,7 +89,7 @@ NOT_SANITIZED = ^($(SOURCES)|api-null-clang|tool-(vectors|completions.*|manual)|
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online bench-file asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-python check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online bench-file asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -111,6 +113,10 @@ check-all:
 	$(CONFIGURE) check -DURIEL_BENCH=ON
 	$(BUILD) check
 	$(CTEST) build $(if $(L),-L '^$(L)$$')
+
+check-python:
+	tools/setup python
+	WERROR=$(WERROR) tools/check-python $(if $(filter file,$(origin T)),,-k '$(T)')
 
 # Debian has no package of lychee.
 LYCHEE ?= $(or $(shell command -v lychee),$(CURDIR)/build-setup/bin/lychee)

@@ -75,6 +75,16 @@ class Setup(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(self.asked(), ["apt-get -q update", f"{INSTALL} --assume-no cmake", f"{INSTALL} {self.QUIETLY} cmake"])
 
+    def test_python_needs_headers_and_environments(self):
+        """The interpreter is the one that PYTHON names, or python3."""
+        self.stand_in("node", "")
+        self.stand_in("python3", 'case "$*" in *ensurepip* | *Python.h*) exit 1;; esac')
+        self.apt_get()
+        result = self.run_setup("--check", "python")
+        self.assertIn("missing: Python's venv, Python.h.", result.stderr)
+        self.assertIn("python3-venv", result.stderr)
+        self.assertIn("python3-dev", result.stderr)
+
     def test_says_first_what_is_installed_and_why(self):
         self.user(0)
         (self.bin / "cmake").unlink()

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+"""A program that uses the package, for mypy and pyright in strict mode (test_typing.py), which also runs it."""
+from typing import assert_type
+
+import uriel_uri as uriel
+
+url = uriel.parse("http://user@www.example.co.uk:8080/a?q=1#f")
+assert_type(url, uriel.Reference)
+assert_type(url.host, str | None)
+assert_type(url.port, int | None)
+assert_type(url.normalize(), str)
+assert_type(url.valid, bool)
+assert_type(uriel.host("http://h/"), str | None)
+assert_type(uriel.normalize(b"HTTP://h/"), str | None)
+assert_type(uriel.valid("http://h/"), bool)
+assert_type(uriel.find("see http://h/"), list[uriel.Found])
+for found in uriel.find("see http://h/"):
+    assert_type(found.offset, int)
+    reference, offset, _, kind = found
+    print(reference.upper(), offset + 1, kind.upper())
+hosts: dict[uriel.Reference, str | None] = {url: url.site}
+try:
+    uriel.parse("http://h/[", spec="rfc3986")
+except uriel.Error as error:
+    assert_type(error.offset, int)
+    print(error.code, error.hint, error.picture)
+print(hosts, uriel.__version__)
