@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, final, overload
+from typing import Any, Final, Literal, TypeAlias, TypedDict, final, overload
 
 from _typeshed import structseq
 
@@ -10,6 +10,8 @@ _Spec: TypeAlias = Literal[
 ]
 
 __version__: Final[str]
+
+def __dir__() -> list[str]: ...
 
 class _Parameter(TypedDict):
     name: str
