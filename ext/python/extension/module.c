@@ -8,6 +8,8 @@ static PyMethodDef module_functions[] = {
     {"functions", uriel_python_table, METH_NOARGS,
      "functions()\n--\n\nReturns the vocabulary: name, arguments, result and sentence of each "
      "function."},
+    {"_plan", uriel_python_plan, METH_VARARGS, NULL},
+    {"_search", uriel_python_search, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL}};
 
 /* The hash of a str is random for each process, unless PYTHONHASHSEED is set. */

@@ -104,6 +104,11 @@ void uriel_python_pieces_close(text_pieces *pieces);
 /* Adds find() and find_iter(). */
 int uriel_python_find_open(PyObject *module, module_state *state);
 
+/* ---- plan.c ----------------------------------------------------------------------------------- */
+
+PyObject *uriel_python_plan(PyObject *module, PyObject *args);
+PyObject *uriel_python_search(PyObject *module, PyObject *args);
+
 /* ---- call.c ----------------------------------------------------------------------------------- */
 
 /* Fills the tables of functions, methods and attributes of the state, and adds the functions. */

@@ -4,7 +4,7 @@
 from ._uriel import *
 from ._uriel import __version__
 
-_LATER = {"Params": "_params"}  # names, and the modules that have them
+_LATER = {"Params": "_params", "Branch": "_plan", "Plan": "_plan", "Step": "_plan", "plan": "_plan"}  # names, and the modules that have them
 
 
 def __getattr__(name):
