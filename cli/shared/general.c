@@ -186,6 +186,11 @@ static const struct {
      .spec = {'t', "tsv", NULL, "tab-separated columns, \\N for undefined", OPTION_CHOICE,
               GENERAL_TO(form), .low = RENDER_TSV,
               .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
+    {GENERAL_ARROW,
+     .spec = {0, "arrow", NULL,
+              "a stream of Arrow's IPC format, with the columns of\n--tsv, for pyarrow, polars, ...",
+              OPTION_CHOICE, GENERAL_TO(form), .low = RENDER_ARROW,
+              .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
     {GENERAL_HEADER, .spec = {0, "header", "[NAME: VALUE]",
                               "with a value: also send this header field of\nhttp; may be given several "
                               "times. Without: with\n--tsv, the columns' names first",

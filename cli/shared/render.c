@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "arrow.h"
 #include "error.h"
 #include "junit.h"
 #include "sarif.h"
@@ -239,11 +240,6 @@ static void render_json(const struct render *render, const struct record *record
   output_char(&standard_out, '\n');
 }
 
-static bool render_in_table(const struct schema *schema, size_t column)
-{
-  return !((schema->aside | schema->only_json) >> column & 1);
-}
-
 static void render_tsv(const struct render *render, const struct record *record)
 {
   struct output *const out = &standard_out;
@@ -292,6 +288,10 @@ void render_record(const struct render *render, const struct record *record)
   const bool fails = record_fails(schema, record);
   if (render->form == RENDER_TSV) {
     render_tsv(render, record);
+    return;
+  }
+  if (render->form == RENDER_ARROW) {
+    arrow_record(render->arrow, schema, record);
     return;
   }
   if (render->form == RENDER_JSON) {

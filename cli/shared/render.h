@@ -13,7 +13,8 @@ enum render_form {
   RENDER_TSV,
   RENDER_FORMAT,
   RENDER_SARIF, /* a result for each error; see sarif.h */
-  RENDER_JUNIT  /* a test case for each record; see junit.h */
+  RENDER_JUNIT, /* a test case for each record; see junit.h */
+  RENDER_ARROW  /* a stream of columns; see arrow.h */
 };
 
 /* Whether the errors are in the records, and not on standard error. */
@@ -33,9 +34,10 @@ struct render {
   const struct schema *schema;
   const struct render_keys *keys; /* NULL: none */
   enum render_form form;
-  char terminator;         /* of records, but not in JSON */
-  bool keep;               /* print invalid inputs unchanged instead of empty records */
-  struct template *format; /* for RENDER_FORMAT */
+  char terminator;          /* of records, but not in JSON */
+  bool keep;                /* print invalid inputs unchanged instead of empty records */
+  struct template *format;  /* for RENDER_FORMAT */
+  struct arrow_rows *arrow; /* for RENDER_ARROW */
 };
 
 /* The rows of a --long block: a line for each column from `plain` on that has a value. */
@@ -47,6 +49,12 @@ void render_label(size_t indent, size_t column, const char *label);
 /* A line for each of the URL standard's validation errors in `text`, up to a number that can be read. */
 void render_repairs(const struct repairs *repairs, uriel_text text, size_t indent, size_t column,
                     const char *label);
+
+/* Whether a column is in --tsv and --arrow. */
+static inline bool render_in_table(const struct schema *schema, size_t column)
+{
+  return !((schema->aside | schema->only_json) >> column & 1);
+}
 
 /* The line with the names of --tsv's columns. */
 void render_header(const struct render *render);
@@ -83,8 +91,8 @@ enum { ROW_COLUMNS = 17, ROW_COLUMNS_CHECK = 15 };
 void row_start(void);
 
 /* Prints the components of references under RFC 3986, whose texts have INPUT_SLACK readable bytes after
- * them, as render_record does in the form: RENDER_PLAIN, RENDER_TSV or RENDER_JSON. Returns how many:
- * it stops at the first one that needs a record. */
+ * them, as render_record does in the form: RENDER_PLAIN, RENDER_TSV, RENDER_JSON or RENDER_ARROW.
+ * Returns how many: it stops at the first one that needs a record. */
 size_t row_put(const struct render *render, const uriel_ref *refs, size_t count);
 
 #endif

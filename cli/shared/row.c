@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "arrow.h"
 #include "base/unicode.h"
 #include "uriel_query.h"
 
@@ -318,7 +319,8 @@ void row_start(void)
 
 size_t row_put(const struct render *render, const uriel_ref *refs, size_t count)
 {
-  return render->form == RENDER_TSV          ? row_of(&row_layout_tsv, refs, count)
+  return render->form == RENDER_ARROW        ? arrow_references(render->arrow, refs, count)
+         : render->form == RENDER_TSV        ? row_of(&row_layout_tsv, refs, count)
          : render->form != RENDER_JSON       ? row_of(&row_layout_plain, refs, count)
          : render->schema->rows == ROWS_JSON ? row_of(&row_layout_check, refs, count)
                                              : row_of(&row_layout_json, refs, count);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/shared/arrow.h"
 #include "reader/ordered.h"
 #include "uriel_batch.h"
 
@@ -100,6 +101,14 @@ static void lane_line(const struct lane *lane, struct record *record)
   }
 }
 
+void lane_end_arrow(const struct lane *lane)
+{
+  if (!lane->render.arrow)
+    return;
+  arrow_flush(lane->render.arrow, false);
+  arrow_end();
+}
+
 void lane_put(struct lane *lane, struct record *record)
 {
   const bool invalid = record_is_invalid(record);
@@ -111,6 +120,7 @@ void lane_put(struct lane *lane, struct record *record)
     /* Ends the program, after all earlier output has been written in order. */
     if (!lane->general->silent)
       error_print(lane_label(lane, record), &record->error);
+    lane_end_arrow(lane);
     output_turn();
     if (lane->progress)
       progress_clear(lane->progress);
@@ -371,8 +381,12 @@ void lane_run(struct lane *lane, struct input_source *source)
   lane->block = &block;
   while (input_read(source, &block)) {
     lane_block(lane);
+    if (lane->render.arrow)
+      arrow_flush(lane->render.arrow, input_is_waiting());
     lane_draw(lane->progress, &block, source->bytes);
   }
+  if (lane->render.arrow)
+    arrow_flush(lane->render.arrow, false);
   buffer_free(&block.buffer);
   lane->block = NULL;
 }
@@ -430,6 +444,8 @@ static void lanes_block(void *context, void *self, void *block)
   worker->lane.block = &job->block;
   output_set(&worker->out, &worker->error);
   lane_block(&worker->lane);
+  if (worker->lane.render.arrow)
+    arrow_flush(worker->lane.render.arrow, false);
   lanes_wait(worker);
   output_flush_both();
   output_set(NULL, NULL);
@@ -470,6 +486,8 @@ static bool lanes_begin(void *context, void *self)
   if (worker->lane.general->format)
     worker->lane.render.format =
         template_compile(NULL, worker->lane.general->format, &lanes->lane->schema);
+  if (worker->lane.render.arrow)
+    worker->lane.render.arrow = arrow_rows_new(&lanes->lane->schema);
   return true;
 }
 
@@ -485,6 +503,7 @@ static void lanes_end(void *context, void *self)
     stage->end(worker->lane.self);
   free(worker->lane.self);
   template_free(worker->lane.render.format);
+  arrow_rows_free(worker->lane.render.arrow);
 }
 
 static void lanes_free_job(void *job)

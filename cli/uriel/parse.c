@@ -43,6 +43,6 @@ const struct stage parse_stage = {
                                      .pairs = true,
                                      .rows = ROWS_ALL,
                                      .has_keys = true},
-    .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_SITES | GENERAL_JOBS,
+    .has = GENERAL_ANY | GENERAL_PREFIX | GENERAL_SITES | GENERAL_JOBS | GENERAL_ARROW,
     .ready = parse_ready,
 };

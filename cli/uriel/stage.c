@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/shared/arrow.h"
 #include "uriel_scheme.h"
 
 /* The words of the general options for lines. */
@@ -133,6 +134,21 @@ static void stage_note(const struct lane *lane, enum stage_source source)
     }
 }
 
+/* Writes what precedes the records. */
+static void stage_begin(struct lane *lane)
+{
+  struct render *const render = &lane->render;
+  if (lane->general->header && !lane->general->quiet)
+    render_header(render);
+  if (render->form != RENDER_ARROW)
+    return;
+  if (standard_out.terminal)
+    die_usage(lane->reader->command, "--arrow writes bytes that a terminal cannot show: send them to a "
+                                     "file or a program");
+  render->arrow = arrow_rows_new(&lane->schema);
+  arrow_begin(render->arrow);
+}
+
 int stage_run(const struct stage *stage, int argc, char **argv)
 {
   static struct general general = {.jobs = 1, .memory = SPILL_MEMORY};
@@ -185,8 +201,7 @@ int stage_run(const struct stage *stage, int argc, char **argv)
   if (!stage->files && source != SOURCE_PATHS)
     files_refuse_operands(&reader);
   stage_note(&lane, source);
-  if (general.header && !general.quiet)
-    render_header(&lane.render);
+  stage_begin(&lane);
   if (source == SOURCE_NOTHING)
     lane_record(&lane, &nothing, NULL);
   else if (operands > 0)
@@ -202,6 +217,7 @@ int stage_run(const struct stage *stage, int argc, char **argv)
   }
   if (stage->close)
     stage->close(stage->self);
+  lane_end_arrow(&lane);
   if (lane.has_lines && !lane.has_field && !general.silent)
     message("note: no line has the field \"%s\"", general.json_in.field);
   return lane.invalid ? STATUS_INVALID : STATUS_OK;

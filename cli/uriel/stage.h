@@ -144,6 +144,9 @@ void lane_again(struct lane *lane);
 void lane_run(struct lane *lane, struct input_source *source);
 void lane_run_many(struct lane *lane, struct input_source *source);
 
+/* Writes the last rows and the end of --arrow. */
+void lane_end_arrow(const struct lane *lane);
+
 void lane_free(struct lane *lane);
 
 /* The words of --level, from URIEL_LEVEL_STRING on; normalize has no form at that level. */

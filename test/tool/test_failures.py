@@ -20,6 +20,8 @@ RUNS = [
     (["parse", f"--suffix-list={ROOT}/data/psl/public_suffix_list.dat", "--format={site}"], b"//a.b.co.uk\n"),
     (["parse", "--tsv", "--header"], LINES),
     (["parse", "--format", "{path:decode:upper}x{error_message}"], LINES),
+    (["parse", "--arrow"], LISTS + b"\n"),  # one block, since blocks become batches
+    (["parse", "--arrow", "--jobs=2", "--spec=whatwg"], b"http:a\n"),
     (["check", "http://u:p@h/[", "b"], b""),
     (["check", "--file=-", "--invalid=keep"], b"\n" + LINES),
     (["compare", "--json"], b"a\t\n\n" + LINES),

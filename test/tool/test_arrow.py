@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""uriel parse --arrow (uriel-parse(1), "Arrow"): the stream against --json and --tsv, read by test/tool/arrow.py."""
+import os
+import resource
+import signal
+import subprocess
+import tempfile
+import unittest
+
+import arrow
+from support import ROOT, TIMEOUT, ToolTest, URIEL, environment, on_terminal, uriel
+
+LINES = b"".join((
+    b"http://user@example.com:80/a/b?c#d\n", b"\n", b"mailto:jane@example.com\n", b"a b\n", b"//[::1]:/\n", b"?\n", b"#\r\n",
+    b"http://xn--bcher-kva.example/%41\n", b"http://h/\xff\xfe\n", b"http://h/\xc3\xbc\t\\\n", b"\x00\n", b"x" * 3000 + b"\n", b"last"))
+URLS = (ROOT / "bench" / "urls.txt").read_bytes()
+TEXTS = ("form", "scheme", "authority", "userinfo", "host", "host_kind", "port", "path", "query", "fragment")
+
+
+def expected(record):
+    """The row of a JSON record."""
+    error = record.get("error", {})
+    return {"input": record["input"], "valid": record.get("valid"), **{key: record.get(key) for key in TEXTS},
+            "error_code": error.get("code"), "error_offset": error.get("offset")}
+
+
+class Arrow(ToolTest):
+    def compare(self, lines, *options, status):
+        result, json = uriel("parse", "--arrow", *options, input=lines), uriel("parse", "--json", *options, input=lines)
+        self.assertEqual((result.status, json.status), (status, status), result.errors)
+        found, wanted = arrow.rows(result.out), [expected(record) for record in json.records]
+        self.assertEqual(len(found), len(wanted))
+        for number, (row, other) in enumerate(zip(found, wanted), 1):
+            self.assertEqual(row, other, number)
+        self.assertEqual(uriel("parse", "--tsv", *options, input=lines).err, result.err)
+
+    def test_like_json(self):
+        for options in ([], ["--spec=lenient"], ["--jobs=2"], ["--empty=reference"], ["--invalid=drop"], ["--null"], ["-f", "-"]):
+            with self.subTest(options):
+                self.compare(LINES, *options, status=1)
+
+    def test_many(self):
+        """More rows than a batch has, and blocks of input for several threads."""
+        lines = URLS * 30
+        for options in ([], ["--jobs=3"]):
+            self.compare(lines, *options, status=1)
+
+    def test_schema(self):
+        fields, batches = arrow.read(uriel("parse", "--arrow", input=b"").out)
+        self.assertEqual(fields, [("input", "utf8"), ("valid", "bool"), *((name, "utf8") for name in TEXTS),
+                                  ("error_code", "utf8"), ("error_offset", "int")])
+        self.assertEqual(batches, [])
+
+    def test_columns_of_a_spec(self):
+        """With --spec the columns are the same as with --tsv."""
+        for spec in ("url-1994", "iri", "whatwg", "rfc8141"):
+            with self.subTest(spec):
+                tsv = uriel("parse", "--tsv", "--header", f"--spec={spec}", input=LINES)
+                result = uriel("parse", "--arrow", f"--spec={spec}", input=LINES)
+                self.assertEqual([name for name, _ in arrow.read(result.out)[0]], tsv.lines[0].split("\t"))
+                text = {None: "\\N", True: "true", False: "false"}
+                table = [[text[value] if value is None or isinstance(value, bool) else
+                          str(value).replace("\\", "\\\\").replace("\t", "\\t") for value in row.values()]
+                         for row in arrow.rows(result.out)]
+                self.assertEqual(table, [line.split("\t") for line in tsv.out.decode(errors="replace").split("\n")[1:-1]])
+
+    def test_utf8(self):
+        """Bytes that are not UTF-8 become U+FFFD, as in JSON."""
+        row, = arrow.rows(uriel("parse", "--arrow", input=b"\xed\xa0\x80a\xc3").out)
+        self.assertEqual(row["input"], "\ufffd\ufffd\ufffda\ufffd")
+
+    def test_operands(self):
+        result = uriel("parse", "--arrow", "http://h/a", "", "a b")
+        self.assertEqual([(row["input"], row["valid"], row["path"]) for row in arrow.rows(result.out)],
+                         [("http://h/a", True, "/a"), ("", True, ""), ("a b", False, None)])
+        self.assertEqual(result.status, 1)
+        self.assertIn("3: not a URI reference", result.errors)
+
+    def test_stop(self):
+        """--invalid=stop: the records before the invalid one, and the end of the stream."""
+        for jobs in ("1", "2"):
+            result = uriel("parse", "--arrow", "--invalid=stop", f"--jobs={jobs}", input=b"a\nb\nc d\ne\n")
+            self.assertEqual([row["input"] for row in arrow.rows(result.out)], ["a", "b"])
+            self.assertEqual(result.status, 1)
+            self.assertIn("3: not a URI reference", result.errors)
+
+    def test_quiet(self):
+        result = uriel("parse", "--arrow", "-q", input=b"a\nb c\n")
+        self.assertEqual((arrow.rows(result.out), result.status), ([], 1))
+        self.assertEqual(uriel("parse", "--arrow", "-s", input=b"b c\n").errors, "")
+
+    def test_json_in(self):
+        result = uriel("parse", "--arrow", "--json-in=u.v", input=b'{"u":{"v":"http://h/"}}\n{}\nx\n')
+        self.assertEqual([(row["input"], row["valid"], row["host"]) for row in arrow.rows(result.out)][:2],
+                         [("http://h/", True, "h"), ("", None, None)])
+
+    def test_terminal(self):
+        result = on_terminal("parse", "--arrow", "a")
+        self.assertEqual(result.status, 2)
+        self.assertIn("a terminal cannot show", result.errors + result.text)
+
+    def test_usage(self):
+        for other in ("--json", "--tsv", "--long", "--format={host}"):
+            self.usage(["parse", "--arrow", other, "a"], "exclude each other")
+
+
+class Streams(ToolTest):
+    def test_at_once(self):
+        """A batch is written when no more input is ready, so that a coprocess gets it."""
+        process = subprocess.Popen([URIEL, "parse", "--arrow"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
+        out = b""
+        for number in range(1, 4):
+            process.stdin.write(b"http://h/%d\n" % number)
+            process.stdin.flush()
+            while b"http://h/%d" % number not in out:
+                out += os.read(process.stdout.fileno(), 65536)
+        process.stdin.close()
+        out += process.stdout.read()
+        process.stdout.close()
+        self.assertEqual(process.wait(TIMEOUT), 0)
+        self.assertEqual([row["path"] for row in arrow.rows(out)], ["/1", "/2", "/3"])
+
+    def test_small_pieces(self):
+        """Lines that arrive in small pieces share batches."""
+        read, write = os.pipe()
+        with open(read, "rb") as stdin, open(write, "wb") as pipe, tempfile.TemporaryFile() as out:
+            process = subprocess.Popen(["sh", "-c", 'sleep 1; exec "$0" parse --arrow', URIEL], stdin=stdin, stdout=out, env=environment())
+            pipe.write(b"http://h/\n" * 5000)
+            pipe.close()
+            self.assertEqual(process.wait(TIMEOUT), 0)
+            out.seek(0)
+            _, batches = arrow.read(out.read())
+        self.assertEqual(sum(len(batch[0]) for batch in batches), 5000)
+        self.assertLessEqual(len(batches), 2)
+
+    def test_reader_that_leaves(self):
+        """SIGPIPE ends the program without a message, as with every output."""
+        with tempfile.NamedTemporaryFile() as lines:
+            lines.write(URLS * 20)
+            lines.flush()
+            process = subprocess.Popen([URIEL, "parse", "--arrow", "-s", "-f", lines.name], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, env=environment())
+            process.stdout.read(1000)
+            process.stdout.close()
+            self.assertEqual(process.stderr.read(), b"")
+            process.stderr.close()
+            self.assertEqual(process.wait(TIMEOUT), -signal.SIGPIPE)
+
+    def test_full_disk(self):
+        for lines in (b"", b"a\n", URLS * 20):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([URIEL, "parse", "--arrow", "-s"], input=lines, stdout=full, stderr=subprocess.PIPE, env=environment())
+            self.assertEqual(done.returncode, 3)
+            self.assertEqual(done.stderr, b"uriel: cannot write standard output: No space left on device\n")
+
+    def test_killed(self):
+        """The batches that a killed program had written are whole, and the stream has no end."""
+        process = subprocess.Popen([URIEL, "parse", "--arrow"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
+        process.stdin.write(b"http://h/\n")
+        process.stdin.flush()
+        out = b""
+        while b"http://h/" not in out:
+            out += os.read(process.stdout.fileno(), 65536)
+        process.kill()
+        out += process.stdout.read()
+        self.assertEqual(process.wait(TIMEOUT), -signal.SIGKILL)
+        process.stdin.close()
+        process.stdout.close()
+        self.assertFalse(out.endswith(b"\xff\xff\xff\xff\0\0\0\0"))
+        self.assertEqual(len(arrow.rows(out + b"\xff\xff\xff\xff\0\0\0\0")), 1)
+
+    def test_memory(self):
+        """Memory does not grow with the input."""
+        peaks = []
+        for times in (20, 200):
+            with tempfile.NamedTemporaryFile() as lines:
+                lines.write(URLS * times)
+                lines.flush()
+                subprocess.run([URIEL, "parse", "--arrow", "-s", "-f", lines.name], stdout=subprocess.DEVNULL, env=environment(), check=False)
+            peaks.append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+        self.assertLess(peaks[1], peaks[0] + 8192)
+
+
+if __name__ == "__main__":
+    unittest.main()
