@@ -197,8 +197,7 @@ static PyObject *call_list(const module_state *state, size_t index, const uriel_
   return made;
 }
 
-/* Raises the exception of a wrong argument. */
-static PyObject *call_fail(const uriel_function *function, const uriel_error *error)
+PyObject *uriel_python_wrong(const uriel_function *function, const uriel_error *error)
 {
   char message[URIEL_FUNCTION_DESCRIBE_MAX + 1];
   message[uriel_function_describe(function, error, message, sizeof message - 1)] = 0;
@@ -234,9 +233,22 @@ PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *s
   PyObject *made = NULL;
   if (call_order(&arguments, function, self, args, count, names) < 0)
     return NULL;
-  for (size_t i = 0; i < function->argument_count; i++)
-    if (arguments.objects[i] && call_read(&arguments, state, i, &function->arguments[i]) < 0)
+  PyObject *columns[URIEL_FUNCTION_ARGUMENTS] = {NULL};
+  bool any = false;
+  for (size_t i = 0; i < function->argument_count; i++) {
+    const uriel_parameter *const parameter = &function->arguments[i];
+    PyObject *const given = arguments.objects[i];
+    if (given && parameter->kind != URIEL_KIND_LIST && uriel_python_is_column(state, given)) {
+      columns[i] = given;
+      any = true;
+    } else if (given && call_read(&arguments, state, i, parameter) < 0) {
       goto done;
+    }
+  }
+  if (any) {
+    made = uriel_python_column_call(state, index, arguments.values, columns);
+    goto done;
+  }
   const size_t bound = uriel_function_bound(function, arguments.values, function->argument_count);
   if (bound > sizeof buffer)
     out = PyMem_Malloc(bound);
@@ -248,7 +260,7 @@ PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *s
   uriel_error error;
   if (!uriel_function_call(&result, function, arguments.values, function->argument_count, out,
                            bound > sizeof buffer ? bound : sizeof buffer, &error)) {
-    call_fail(function, &error);
+    uriel_python_wrong(function, &error);
   } else if (result.kind == URIEL_KIND_LIST) {
     made = call_list(state, index, function, &result, &arguments.views[0], bound);
   } else {

@@ -164,16 +164,31 @@ static const char find_doc[] =
     "iri          hits are IRI references\n"
     "schemes      only references with these schemes";
 
+static PyObject *find_column(const module_state *state, PyObject *column, PyObject *names)
+{
+  size_t count;
+  const uriel_function *const all = uriel_functions(&count);
+  if (!names || PyDict_Size(names) == 0)
+    return uriel_python_call(state, (size_t)(uriel_function_find("find", 4) - all), NULL, &column, 1,
+                             NULL);
+  PyErr_SetString(PyExc_TypeError, "find() of a column takes no options");
+  return NULL;
+}
+
 static PyObject *find_list(PyObject *module, PyObject *args, PyObject *names)
 {
   const module_state *const state = PyModule_GetState(module);
   find_choice choice;
   PyObject *const text = find_arguments(&choice, "O|$ppppO:find", "text", args, names);
   find_search search = {.options = &choice.options, .whole = true};
-  const int found = text && text != Py_None ? uriel_python_text(&search.view, state, text) : 0;
+  const bool column = text && uriel_python_is_column(state, text);
+  const int found =
+      text && text != Py_None && !column ? uriel_python_text(&search.view, state, text) : 0;
   PyObject *made = NULL;
   if (text == Py_None) {
     made = Py_NewRef(Py_None);
+  } else if (column) {
+    made = find_column(state, text, names);
   } else if (found > 0) {
     search.fixed = !search.view.buffer.obj || PyBytes_CheckExact(text);
     made = PyList_New(0);

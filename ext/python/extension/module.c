@@ -27,7 +27,8 @@ static int module_open(PyObject *module)
   module_state *const state = PyModule_GetState(module);
   if (module_seed(state) < 0 || PyModule_AddStringConstant(module, "__version__", uriel_version()) < 0 ||
       uriel_python_error_open(module, state) < 0 || uriel_python_functions_open(module, state) < 0 ||
-      uriel_python_reference_open(module, state) < 0 || uriel_python_find_open(module, state) < 0)
+      uriel_python_reference_open(module, state) < 0 || uriel_python_find_open(module, state) < 0 ||
+      uriel_python_column_open(module, state) < 0)
     return -1;
   return 0;
 }
@@ -38,6 +39,8 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
   Py_VISIT(state->error);
   Py_VISIT(state->reference);
   Py_VISIT(state->find_iterator);
+  Py_VISIT(state->column);
+  Py_VISIT(state->stream);
   for (size_t i = 0; i < MODULE_FUNCTIONS; i++)
     Py_VISIT(state->elements[i]);
   return 0;
@@ -49,6 +52,8 @@ static int module_clear(PyObject *module)
   Py_CLEAR(state->error);
   Py_CLEAR(state->reference);
   Py_CLEAR(state->find_iterator);
+  Py_CLEAR(state->column);
+  Py_CLEAR(state->stream);
   for (size_t i = 0; i < MODULE_FUNCTIONS; i++)
     Py_CLEAR(state->elements[i]);
   return 0;

@@ -20,6 +20,8 @@ typedef struct module_state {
   PyObject *error;                          /* the class Error */
   PyTypeObject *reference;                  /* the class Reference */
   PyTypeObject *find_iterator;              /* of find_iter() */
+  PyTypeObject *column;                     /* the class Column */
+  PyTypeObject *stream;                     /* the class ColumnStream */
   PyTypeObject *elements[MODULE_FUNCTIONS]; /* of lists whose elements have several fields */
   PyMethodDef functions[MODULE_FUNCTIONS + 1];
   PyMethodDef methods[MODULE_FUNCTIONS + 1];
@@ -117,6 +119,21 @@ int uriel_python_functions_open(PyObject *module, module_state *state);
 /* Calls a function with arguments as Python passes them to C; `self`, if it is not NULL, comes first. */
 PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *self,
                             PyObject *const *args, Py_ssize_t count, PyObject *names);
+
+/* Raises the exception of a wrong argument. Returns NULL. */
+PyObject *uriel_python_wrong(const uriel_function *function, const uriel_error *error);
+
+/* ---- column.c --------------------------------------------------------------------------------- */
+
+/* Adds the classes of columns, and columns(). */
+int uriel_python_column_open(PyObject *module, module_state *state);
+
+/* Whether an object is an Arrow array, a stream or an array of numpy. */
+bool uriel_python_is_column(const module_state *state, PyObject *object);
+
+/* Calls a function for each row: columns[i] is NULL for a constant, whose value is values[i]. */
+PyObject *uriel_python_column_call(const module_state *state, size_t index, const uriel_value *values,
+                                   PyObject *const *columns);
 
 /* ---- table.c ---------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A program that uses the package, for mypy and pyright in strict mode (test_typing.py), which also runs it."""
-from typing import assert_type
+from typing import Any, assert_type
 
 import uriel_uri as uriel
 
@@ -24,4 +24,25 @@ try:
 except uriel.Error as error:
     assert_type(error.offset, int)
     print(error.code, error.hint, error.picture)
-print(hosts, uriel.__version__)
+
+
+class Texts:
+    """A column, of another column's texts."""
+
+    def __init__(self, column: uriel.Column) -> None:
+        self.column = column
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        return self.column.__arrow_c_array__(requested_schema)
+
+
+def sites(column: uriel.Column) -> uriel.Column:
+    resolved = uriel.resolve(Texts(column), base=column)
+    assert_type(resolved, uriel.Column)
+    assert_type(uriel.columns(resolved), uriel.Column)
+    assert_type(resolved.to_pylist()[:len(resolved)], list[Any])
+    assert_type(uriel.find(resolved), uriel.Column)
+    return uriel.site(resolved, "whatwg")
+
+
+print(hosts, sites, uriel.__version__)

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole columns: arguments that are Arrow or numpy arrays, and the results. What does not name a Python
+ * object here runs without the interpreter's lock. */
+#ifndef URIEL_PYTHON_COLUMN_H
+#define URIEL_PYTHON_COLUMN_H
+
+#include <stdatomic.h>
+
+#include "module.h"
+#include "uriel_arrow.h"
+
+/* ---- data.c: results -------------------------------------------------------------------------- */
+
+/* The chunks of a result. A Column and the arrays that it handed out share them; the last one frees
+ * them, in any thread. */
+typedef struct column_data {
+  atomic_size_t holders;
+  struct ArrowSchema schema;
+  struct ArrowArray *chunks;
+  int64_t *ends; /* the rows up to the end of each chunk */
+  size_t count, capacity;
+} column_data;
+
+column_data *uriel_python_data_new(void);
+void uriel_python_data_release(column_data *data);
+int64_t uriel_python_data_length(const column_data *data);
+
+/* Moves `array` to the end. Returns false without memory. */
+bool uriel_python_data_add(column_data *data, struct ArrowArray *array);
+
+/* Hand out the data, or return false without memory. An array of several chunks is a copy, which fails
+ * with EOVERFLOW if its texts exceed 32-bit offsets; the function returns 0 or a number of errno.h. */
+bool uriel_python_data_schema(struct ArrowSchema *out, column_data *data);
+bool uriel_python_data_stream(struct ArrowArrayStream *out, column_data *data);
+int uriel_python_data_array(struct ArrowArray *out, column_data *data);
+
+/* Make a table of one column, which is moved into it. They return false without memory. */
+bool uriel_python_table_schema(struct ArrowSchema *table, struct ArrowSchema *column);
+bool uriel_python_table_array(struct ArrowArray *table, struct ArrowArray *column);
+
+/* ---- work.c: calls over columns --------------------------------------------------------------- */
+
+/* A column that is read array by array. */
+typedef struct column_source {
+  struct ArrowSchema schema;
+  struct ArrowArrayStream stream; /* its `release` is NULL if no array follows `chunk` */
+  struct ArrowArray chunk;
+  int64_t row; /* the next one of `chunk` */
+} column_source;
+
+void uriel_python_source_close(column_source *source);
+
+/* A call: its arguments are constants, or columns of `sources`. */
+typedef struct column_work {
+  const uriel_function *function; /* NULL: uriel_arrow_parse of sources[0] */
+  unsigned components;            /* of uriel_arrow_parse */
+  bool table;                     /* the first column is in a table; so is the result */
+  bool used[URIEL_FUNCTION_ARGUMENTS];
+  column_source sources[URIEL_FUNCTION_ARGUMENTS];
+  uriel_value values[URIEL_FUNCTION_ARGUMENTS];
+  uriel_ref refs[URIEL_FUNCTION_ARGUMENTS];
+  void *constants; /* the bytes of `values` */
+  uriel_error error;
+  char message[256]; /* of the last failure */
+} column_work;
+
+/* Copies the constants among the arguments. Returns false without memory. */
+bool uriel_python_work_constants(column_work *work, const uriel_value *values);
+void uriel_python_work_close(column_work *work);
+
+/* Make the schema, and the next array of the result, whose `release` is NULL at the end. They return 0
+ * or a number of errno.h. */
+int uriel_python_work_schema(column_work *work, struct ArrowSchema *out);
+int uriel_python_work_next(column_work *work, struct ArrowArray *out);
+
+/* ---- numpy.c ---------------------------------------------------------------------------------- */
+
+/* Whether numpy's array() takes an object, if a program uses numpy. */
+bool uriel_python_numpy_takes(PyObject *object);
+
+/* Whether an object is a Series or an Index of pandas, or -1 with an exception. */
+int uriel_python_is_pandas(PyObject *object);
+
+/* Reads an array of str. Returns -1 with an exception. */
+int uriel_python_numpy_read(column_source *source, const module_state *state, PyObject *object);
+
+/* Returns a numpy array of the rows of a list: of bool or int64 if that is the result's type and no row
+ * is None, else of objects. */
+PyObject *uriel_python_numpy_made(PyObject *rows, const struct ArrowSchema *schema);
+
+/* Returns a Series of the values of a numpy array, with the index of `given`. */
+PyObject *uriel_python_pandas_made(PyObject *values, PyObject *given, const char *name);
+
+/* ---- rows.c ----------------------------------------------------------------------------------- */
+
+/* Returns a row as the function returns it for one text: None, bool, int, str, or a list; of a table, a
+ * dict. `element` is the class of a list's elements that have several fields, or NULL. */
+PyObject *uriel_python_row(const column_data *data, int64_t row, PyTypeObject *element);
+
+#endif
