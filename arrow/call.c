@@ -8,16 +8,10 @@
 
 /* ---- Constants -------------------------------------------------------------------------------- */
 
-static int call_refuse(arrow_call *call, size_t argument)
-{
-  call->error =
-      (uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = call->function->arguments[argument].name};
-  return arrow_fail(call->why, EINVAL, "an argument is missing, of another kind or not allowed");
-}
-
 /* Calls the function once with the constants, which an allowed value stands beside in each column. */
 static int call_check_constants(arrow_call *call)
 {
+  const uriel_text text = uriel_text_of("a:b");
   uriel_value kept[URIEL_FUNCTION_ARGUMENTS], result;
   const uriel_function *const function = call->function;
   memcpy(kept, call->values, sizeof kept);
@@ -27,8 +21,10 @@ static int call_check_constants(arrow_call *call)
       continue;
     if (parameter->kind == URIEL_KIND_INTEGER)
       call->values[i] = (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = 1};
+    else if (parameter->kind == URIEL_KIND_LIST)
+      call->values[i] = (uriel_value){.kind = URIEL_KIND_LIST, .list = &text};
     else
-      call->values[i] = (uriel_value){.kind = URIEL_KIND_TEXT, .text = uriel_text_of("a:b")};
+      call->values[i] = (uriel_value){.kind = URIEL_KIND_TEXT, .text = text};
   }
   const int error = uriel_arrow_call_once(call, &result);
   memcpy(call->values, kept, sizeof kept);
@@ -39,7 +35,7 @@ static int call_check_constants(arrow_call *call)
       call->error = (uriel_error){.code = URIEL_ERROR_NONE};
       return 0;
     }
-  return arrow_fail(call->why, EINVAL, "an argument is missing, of another kind or not allowed");
+  return arrow_fail(call->why, EINVAL, arrow_wrong_argument);
 }
 
 /* Sets the document of the references; returns false if it is a column. */
@@ -71,7 +67,7 @@ static void call_parse_constants(arrow_call *call, uriel_spec spec)
 
 static int call_read_schemas(arrow_call *call, const uriel_arrow_argument *arguments)
 {
-  bool any = false;
+  size_t columns = 0;
   call->text = ARROW_UTF8;
   for (size_t i = 0; i < call->count; i++) {
     const uriel_parameter *const parameter = &call->function->arguments[i];
@@ -87,9 +83,10 @@ static int call_read_schemas(arrow_call *call, const uriel_arrow_argument *argum
     const arrow_layout layout = call->sources[i].values.layout;
     if (layout == ARROW_OFFSETS64 || layout == ARROW_VIEWS)
       call->text = ARROW_LARGE_UTF8;
-    any = true;
+    columns++;
   }
-  return any ? 0 : arrow_fail(call->why, EINVAL, "no argument is a column");
+  call->encoded = columns == 1 && call->sources[0].form == ARROW_ENCODED;
+  return columns > 0 ? 0 : arrow_fail(call->why, EINVAL, "no argument is a column");
 }
 
 int uriel_arrow_call_open(arrow_call *call, const uriel_function *function,
@@ -97,8 +94,10 @@ int uriel_arrow_call_open(arrow_call *call, const uriel_function *function,
 {
   uriel_spec spec;
   *call = (arrow_call){.function = function, .count = count, .why = why};
-  if (count > function->argument_count)
-    return call_refuse(call, function->argument_count - 1);
+  if (count > function->argument_count) {
+    call->error = arrow_refused(function, function->argument_count - 1);
+    return arrow_fail(why, EINVAL, arrow_wrong_argument);
+  }
   int error = call_read_schemas(call, arguments);
   if (!error)
     error = call_check_constants(call);
@@ -106,7 +105,8 @@ int uriel_arrow_call_open(arrow_call *call, const uriel_function *function,
     return error;
   call_parse_constants(call, spec);
   call->blocks = spec == URIEL_SPEC_RFC3986 && call->is_column[0] &&
-                 function->arguments[0].kind == URIEL_KIND_REFERENCE;
+                 function->arguments[0].kind == URIEL_KIND_REFERENCE &&
+                 (call->sources[0].form == ARROW_PLAIN || call->encoded);
   return 0;
 }
 
@@ -117,22 +117,46 @@ void uriel_arrow_call_close(arrow_call *call)
     uriel_arrow_column_close(&call->fields[i]);
   free(call->scratch.bytes);
   free(call->element.bytes);
+  free(call->texts.bytes);
+  free(call->used);
+}
+
+/* Checks the indices of a dictionary. Values that no row has are as null. */
+static int call_read_indices(arrow_call *call, size_t at)
+{
+  arrow_input *const values = &call->inputs[at];
+  if (!call->encoded)
+    return uriel_arrow_input_indices(&call->outers[at], values->length, NULL, call->why);
+  call->used = calloc((size_t)values->length / 8 + 1, 1);
+  if (!call->used)
+    return arrow_no_memory(call->why);
+  const int error = uriel_arrow_input_indices(&call->outers[at], values->length, call->used, call->why);
+  if (error)
+    return error;
+  values->valid[1] = (arrow_bits){call->used, 0};
+  call->length = values->length;
+  return 0;
 }
 
 /* Opens the columns, whose lengths must be equal. */
 static int call_read_arrays(arrow_call *call, const uriel_arrow_argument *arguments)
 {
-  call->length = -1;
+  call->rows = -1;
   for (size_t i = 0; i < call->count; i++) {
     if (!call->is_column[i])
       continue;
-    const int error =
-        uriel_arrow_input_open(&call->inputs[i], &call->sources[i], arguments[i].array, call->why);
+    const arrow_form form = call->sources[i].form;
+    int error = uriel_arrow_input_open(&call->inputs[i], &call->outers[i], &call->sources[i],
+                                       arguments[i].array, call->why);
     if (error)
       return error;
-    if (call->length >= 0 && call->length != call->inputs[i].length)
+    const int64_t rows = form == ARROW_PLAIN ? call->inputs[i].length : call->outers[i].length;
+    if (call->rows >= 0 && call->rows != rows)
       return arrow_fail(call->why, EINVAL, "the columns have different lengths");
-    call->length = call->inputs[i].length;
+    call->rows = call->length = rows;
+    error = form == ARROW_ENCODED ? call_read_indices(call, i) : 0;
+    if (error)
+      return error;
   }
   return 0;
 }
@@ -158,7 +182,33 @@ static int call_open_columns(arrow_call *call)
   return error;
 }
 
-static bool call_give(arrow_call *call, struct ArrowArray *out)
+/* Whether the result has the dictionary's indices. Bools and integers are as short. */
+static bool call_stays_encoded(const arrow_call *call)
+{
+  return call->encoded &&
+         (call->function->result == URIEL_KIND_TEXT || call->function->result == URIEL_KIND_LIST);
+}
+
+/* Makes a row for each index: of a value's result, or the index itself. */
+static int call_expand(arrow_call *call, arrow_column *rows, bool indices)
+{
+  const arrow_input *const outer = &call->outers[0];
+  const arrow_column *const values = &call->result;
+  const arrow_format format = indices ? arrow_integers(&call->sources[0].outer) : call->result.format;
+  int error = uriel_arrow_column_open(rows, format, call->rows, call->why);
+  for (int64_t i = 0; i < call->rows && !error; i++) {
+    uriel_value value = {.kind = URIEL_KIND_UNDEFINED};
+    const int64_t at = uriel_arrow_input_is_null(outer, i) ? -1 : uriel_arrow_input_number(outer, i);
+    if (at >= 0 && indices)
+      value = (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = at};
+    else if (at >= 0)
+      uriel_arrow_column_get(values, at, &value);
+    error = uriel_arrow_column_add(rows, &value, call->why);
+  }
+  return error;
+}
+
+static bool call_give_plain(arrow_call *call, struct ArrowArray *out)
 {
   struct ArrowArray child;
   const size_t count = call->function->field_count;
@@ -173,7 +223,27 @@ static bool call_give(arrow_call *call, struct ArrowArray *out)
   return false;
 }
 
-static bool call_give_schema(const arrow_call *call, struct ArrowSchema *out)
+static int call_give(arrow_call *call, struct ArrowArray *out)
+{
+  struct ArrowArray values;
+  arrow_column rows = {.length = 0};
+  const bool indices = call_stays_encoded(call);
+  if (!call->encoded)
+    return call_give_plain(call, out) ? 0 : arrow_no_memory(call->why);
+  int error = call_expand(call, &rows, indices);
+  if (!error && !indices) {
+    error = uriel_arrow_give(out, &rows, NULL) ? 0 : arrow_no_memory(call->why);
+  } else if (!error && !call_give_plain(call, &values)) {
+    error = arrow_no_memory(call->why);
+  } else if (!error && !uriel_arrow_give_encoded(out, &rows, &values)) {
+    values.release(&values);
+    error = arrow_no_memory(call->why);
+  }
+  uriel_arrow_column_close(&rows);
+  return error;
+}
+
+static bool call_give_plain_schema(const arrow_call *call, struct ArrowSchema *out)
 {
   const uriel_function *const function = call->function;
   struct ArrowSchema fields[URIEL_FUNCTION_FIELDS], child;
@@ -193,6 +263,20 @@ static bool call_give_schema(const arrow_call *call, struct ArrowSchema *out)
     return true;
   }
   child.release(&child);
+  return false;
+}
+
+static bool call_give_schema(const arrow_call *call, struct ArrowSchema *out)
+{
+  struct ArrowSchema values;
+  if (!call_stays_encoded(call))
+    return call_give_plain_schema(call, out);
+  if (!call_give_plain_schema(call, &values))
+    return false;
+  if (uriel_arrow_schema_encoded(out, call->function->name, arrow_integers(&call->sources[0].outer),
+                                 &values))
+    return true;
+  values.release(&values);
   return false;
 }
 
@@ -228,8 +312,8 @@ int uriel_arrow_call(struct ArrowArray *out, const uriel_function *function,
     failed = call_open_columns(&call);
   if (!failed)
     failed = uriel_arrow_call_rows(&call);
-  if (!failed && !call_give(&call, out))
-    failed = arrow_no_memory(why);
+  if (!failed)
+    failed = call_give(&call, out);
   uriel_arrow_call_close(&call);
   return failed;
 }

@@ -226,6 +226,23 @@ static int column_add_text(arrow_column *column, uriel_text text, const char **w
   return 0;
 }
 
+static void column_set_integer(arrow_column *column, int64_t at, int64_t integer)
+{
+  switch (uriel_arrow_formats[column->format].width) {
+  case 1:
+    ((uint8_t *)column->values)[at] = (uint8_t)integer;
+    break;
+  case 2:
+    ((uint16_t *)column->values)[at] = (uint16_t)integer;
+    break;
+  case 4:
+    ((uint32_t *)column->values)[at] = (uint32_t)integer;
+    break;
+  default:
+    ((int64_t *)column->values)[at] = integer;
+  }
+}
+
 int uriel_arrow_column_add(arrow_column *column, const uriel_value *value, const char **why)
 {
   const bool defined = value->kind != URIEL_KIND_UNDEFINED;
@@ -255,10 +272,23 @@ int uriel_arrow_column_add(arrow_column *column, const uriel_value *value, const
     ((uint8_t *)column->values)[at / 8] |= (uint8_t)((unsigned)(defined && value->integer) << at % 8);
     break;
   default:
-    wide[at] = defined ? value->integer : 0;
+    column_set_integer(column, at, defined ? value->integer : 0);
   }
   column->valid[at / 8] |= (uint8_t)((unsigned)defined << at % 8);
   column->nulls += !defined;
   column->length++;
   return 0;
+}
+
+void uriel_arrow_column_get(const arrow_column *column, int64_t row, uriel_value *value)
+{
+  const uint8_t *const bits = column->values;
+  *value = (uriel_value){.kind = URIEL_KIND_UNDEFINED};
+  if (!(column->valid[row / 8] >> row % 8 & 1))
+    return;
+  if (column->format == ARROW_BOOL)
+    *value = (uriel_value){.kind = URIEL_KIND_BOOL, .integer = bits[row / 8] >> row % 8 & 1};
+  else
+    *value =
+        (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = ((const int64_t *)column->values)[row]};
 }

@@ -29,6 +29,7 @@ typedef struct arrow_rows {
   int64_t first; /* a multiple of ARROW_BLOCK */
   const uriel_ref *refs;
   size_t count;
+  const int64_t *values; /* of a dictionary: the rows' places in it; else NULL */
 } arrow_rows;
 
 /* A component of each row; an empty text where it is undefined. */
@@ -52,6 +53,9 @@ int uriel_arrow_column_put_spans(arrow_column *column, const arrow_spans *spans,
 /* Appends a row; of a list, `count` is where it ends in the child. The text can be where the next one
  * begins: at `text` + `used`. */
 int uriel_arrow_column_add(arrow_column *column, const uriel_value *value, const char **why);
+
+/* Sets the value of a row that is not text or a list. */
+void uriel_arrow_column_get(const arrow_column *column, int64_t row, uriel_value *value);
 
 /* Reserves `more` bytes of text. */
 bool uriel_arrow_column_reserve(arrow_column *column, size_t more);

@@ -11,9 +11,14 @@ typedef enum arrow_format {
   ARROW_UTF8,       /* 32-bit offsets */
   ARROW_LARGE_UTF8, /* 64-bit offsets */
   ARROW_UTF8_VIEW,
+  ARROW_INT8,
+  ARROW_UINT8,
+  ARROW_INT16,
   ARROW_UINT16,
+  ARROW_INT32,
   ARROW_UINT32,
   ARROW_INT64,
+  ARROW_UINT64,
   ARROW_BOOL,
   ARROW_LIST /* 32-bit offsets of elements, in its child */
 } arrow_format;

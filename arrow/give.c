@@ -18,7 +18,7 @@ typedef struct give_column {
   void *text;
   int64_t *lens; /* of views' buffers, where these are ours */
   arrow_kept *kept;
-  struct ArrowArray inner; /* of lists: their elements */
+  struct ArrowArray inner; /* elements of lists, or a dictionary */
   struct ArrowArray *pointer;
   const void *buffers[];
 } give_column;
@@ -53,6 +53,15 @@ static void give_release_column(struct ArrowArray *array)
 }
 
 static void give_release_list(struct ArrowArray *array)
+{
+  give_column *const owned = array->private_data;
+  if (owned->inner.release)
+    owned->inner.release(&owned->inner);
+  give_release_column(array);
+}
+
+/* A dictionary can be an array of lists, and no function calls itself. */
+static void give_release_encoded(struct ArrowArray *array)
 {
   give_column *const owned = array->private_data;
   if (owned->inner.release)
@@ -135,6 +144,19 @@ bool uriel_arrow_give_list(struct ArrowArray *out, arrow_column *column, struct 
   out->n_children = 1;
   out->children = &owned->pointer;
   out->release = give_release_list;
+  return true;
+}
+
+bool uriel_arrow_give_encoded(struct ArrowArray *out, arrow_column *column,
+                              struct ArrowArray *dictionary)
+{
+  if (!uriel_arrow_give(out, column, NULL))
+    return false;
+  give_column *const owned = out->private_data;
+  owned->inner = *dictionary;
+  dictionary->release = NULL;
+  out->dictionary = &owned->inner;
+  out->release = give_release_encoded;
   return true;
 }
 

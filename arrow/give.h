@@ -12,6 +12,10 @@ bool uriel_arrow_give(struct ArrowArray *out, arrow_column *column, const arrow_
 /* The array of lists owns `child`, which is moved into it. */
 bool uriel_arrow_give_list(struct ArrowArray *out, arrow_column *column, struct ArrowArray *child);
 
+/* The same for indices and their dictionary. */
+bool uriel_arrow_give_encoded(struct ArrowArray *out, arrow_column *column,
+                              struct ArrowArray *dictionary);
+
 /* A struct of columns, without nulls. A consumer can move its columns out of it. */
 bool uriel_arrow_give_struct(struct ArrowArray *out, arrow_column *columns, size_t count, int64_t length,
                              const arrow_input *input);

@@ -78,9 +78,9 @@ static int input_views(arrow_input *input, const struct ArrowArray *array, int64
   return 0;
 }
 
-static int64_t input_least(const arrow_source *source)
+static int64_t input_least(const arrow_values *values)
 {
-  return source->values.layout == ARROW_INTEGERS ? 2 : 3;
+  return values->layout == ARROW_INTEGERS ? 2 : 3;
 }
 
 /* The values in `array` or in the requested child; a slice of them can be visible. */
@@ -88,7 +88,7 @@ static int input_child(arrow_input *input, const arrow_source *source, const str
                        int64_t *first, const char **why)
 {
   const struct ArrowArray *const outer = *array;
-  int error = uriel_arrow_input_check(outer, source->nested ? 1 : input_least(source), why);
+  int error = uriel_arrow_input_check(outer, source->nested ? 1 : input_least(&input->values), why);
   if (error)
     return error;
   input->length = outer->length;
@@ -98,7 +98,7 @@ static int input_child(arrow_input *input, const arrow_source *source, const str
   if (outer->n_children != source->children || !outer->children)
     return input_invalid(why, "the array has not the columns that its schema says");
   *array = outer->children[source->child];
-  error = uriel_arrow_input_check(*array, input_least(source), why);
+  error = uriel_arrow_input_check(*array, input_least(&input->values), why);
   if (error)
     return error;
   if (outer->offset + outer->length > (*array)->length)
@@ -117,16 +117,14 @@ static int input_integers(arrow_input *input, const struct ArrowArray *array, in
   return 0;
 }
 
-int uriel_arrow_input_open(arrow_input *input, const arrow_source *source,
-                           const struct ArrowArray *array, const char **why)
+/* Opens the values, of which the array's first is `first`. */
+static int input_values(arrow_input *input, const struct ArrowArray *array, int64_t first,
+                        const char **why)
 {
-  int64_t first;
-  *input = (arrow_input){.values = source->values, .text = ""};
-  const int error = input_child(input, source, &array, &first, why);
-  if (error || input->length == 0)
-    return error;
+  if (input->length == 0)
+    return 0;
   input->valid[0] = input_bits(array, first);
-  switch (source->values.layout) {
+  switch (input->values.layout) {
   case ARROW_INTEGERS:
     return input_integers(input, array, first, why);
   case ARROW_VIEWS:
@@ -134,6 +132,44 @@ int uriel_arrow_input_open(arrow_input *input, const arrow_source *source,
   default:
     return input_offsets(input, array, first, why);
   }
+}
+
+int uriel_arrow_input_open(arrow_input *input, arrow_input *outer, const arrow_source *source,
+                           const struct ArrowArray *array, const char **why)
+{
+  int64_t first;
+  const bool plain = source->form == ARROW_PLAIN;
+  arrow_input *const top = plain ? input : outer;
+  *top = (arrow_input){.values = plain ? source->values : source->outer, .text = ""};
+  int error = input_child(top, source, &array, &first, why);
+  if (!error)
+    error = input_values(top, array, first, why);
+  if (error || plain)
+    return error;
+  const bool one = array->n_children == 1 && array->children;
+  const struct ArrowArray *const inner = source->form == ARROW_ENCODED ? array->dictionary
+                                         : one                         ? array->children[0]
+                                                                       : NULL;
+  *input = (arrow_input){.values = source->values, .text = ""};
+  error = uriel_arrow_input_check(inner, input_least(&source->values), why);
+  if (error)
+    return error;
+  input->length = inner->length;
+  return input_values(input, inner, inner->offset, why);
+}
+
+int uriel_arrow_input_indices(const arrow_input *indices, int64_t count, uint8_t *used, const char **why)
+{
+  for (int64_t row = 0; row < indices->length; row++) {
+    if (uriel_arrow_input_is_null(indices, row))
+      continue;
+    const int64_t index = uriel_arrow_input_number(indices, row);
+    if (index < 0 || index >= count)
+      return input_invalid(why, "an index is not in its dictionary");
+    if (used)
+      used[index / 8] |= (uint8_t)(1u << index % 8);
+  }
+  return 0;
 }
 
 /* Returns NULL for a view that exceeds its buffer. */
@@ -162,7 +198,7 @@ static void input_read_views(const arrow_input *input, int64_t row, uriel_ref *r
   }
 }
 
-static bool input_is_null(const arrow_input *input, int64_t row)
+bool uriel_arrow_input_is_null(const arrow_input *input, int64_t row)
 {
   for (size_t i = 0; i < 2; i++) {
     const int64_t at = input->valid[i].first + row;
@@ -183,14 +219,14 @@ void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *re
     uriel_parse_offsets64(refs, count, input->text, input->text_len,
                           (const uint64_t *)input->rows + row);
   for (size_t i = 0; i < count && (input->valid[0].bytes || input->valid[1].bytes); i++)
-    if (input_is_null(input, row + (int64_t)i))
+    if (uriel_arrow_input_is_null(input, row + (int64_t)i))
       refs[i] = (uriel_ref){.text = NULL, .flags = URIEL_INVALID};
 }
 
 uriel_text uriel_arrow_input_text(const arrow_input *input, int64_t row)
 {
   uint64_t begin, end;
-  if (input_is_null(input, row))
+  if (uriel_arrow_input_is_null(input, row))
     return (uriel_text){NULL, 0};
   if (input->values.layout == ARROW_VIEWS) {
     const arrow_view *const view = (const arrow_view *)input->rows + row;
@@ -209,24 +245,18 @@ uriel_text uriel_arrow_input_text(const arrow_input *input, int64_t row)
   return (uriel_text){input->text + begin, (size_t)(end - begin)};
 }
 
-bool uriel_arrow_input_integer(const arrow_input *input, int64_t row, int64_t *integer)
+int64_t uriel_arrow_input_number(const arrow_input *input, int64_t row)
 {
   const void *const rows = input->rows;
   const bool is_signed = input->values.is_signed;
-  if (input_is_null(input, row))
-    return false;
   switch (input->values.width) {
   case 1:
-    *integer = is_signed ? ((const int8_t *)rows)[row] : ((const uint8_t *)rows)[row];
-    return true;
+    return is_signed ? ((const int8_t *)rows)[row] : ((const uint8_t *)rows)[row];
   case 2:
-    *integer = is_signed ? ((const int16_t *)rows)[row] : ((const uint16_t *)rows)[row];
-    return true;
+    return is_signed ? ((const int16_t *)rows)[row] : ((const uint16_t *)rows)[row];
   case 4:
-    *integer = is_signed ? ((const int32_t *)rows)[row] : (int64_t)((const uint32_t *)rows)[row];
-    return true;
+    return is_signed ? ((const int32_t *)rows)[row] : (int64_t)((const uint32_t *)rows)[row];
   default:
-    *integer = ((const int64_t *)rows)[row];
-    return is_signed || *integer >= 0;
+    return ((const int64_t *)rows)[row];
   }
 }

@@ -37,8 +37,18 @@ typedef struct arrow_input {
  * small enough to be multiplied by 64. */
 int uriel_arrow_input_check(const struct ArrowArray *array, int64_t buffers, const char **why);
 
-int uriel_arrow_input_open(arrow_input *input, const arrow_source *source,
+/* Opens the values of an array, and the indices or the offsets around them if it is not plain. */
+int uriel_arrow_input_open(arrow_input *input, arrow_input *outer, const arrow_source *source,
                            const struct ArrowArray *array, const char **why);
+
+/* Checks that each index is below `count`, and sets the bits of these in `used`, which can be NULL. */
+int uriel_arrow_input_indices(const arrow_input *indices, int64_t count, uint8_t *used,
+                              const char **why);
+
+bool uriel_arrow_input_is_null(const arrow_input *input, int64_t row);
+
+/* An integer of a row that is not null. Only one of 64 bits without a sign can be wrong: negative. */
+int64_t uriel_arrow_input_number(const arrow_input *input, int64_t row);
 
 /* The references of rows [row, row + count), as uriel_parse_offsets64 has them; a null row is
  * URIEL_INVALID and has `text` NULL. */
@@ -46,8 +56,5 @@ void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *re
 
 /* The text of a row; undefined if it is null, or if its offsets or its view cannot be read. */
 uriel_text uriel_arrow_input_text(const arrow_input *input, int64_t row);
-
-/* The integer of a row. Returns false if it is null, or above INT64_MAX. */
-bool uriel_arrow_input_integer(const arrow_input *input, int64_t row, int64_t *integer);
 
 #endif

@@ -30,14 +30,11 @@ const arrow_kind uriel_arrow_kinds[ARROW_KINDS] = {
 #undef MEMBER
 
 const arrow_format_info uriel_arrow_formats[] = {
-    [ARROW_UTF8] = {"u", sizeof(int32_t)},
-    [ARROW_LARGE_UTF8] = {"U", sizeof(int64_t)},
-    [ARROW_UTF8_VIEW] = {"vu", 16},
-    [ARROW_UINT16] = {"S", sizeof(uint16_t)},
-    [ARROW_UINT32] = {"I", sizeof(uint32_t)},
-    [ARROW_INT64] = {"l", sizeof(int64_t)},
-    [ARROW_BOOL] = {"b", 0},
-    [ARROW_LIST] = {"+l", sizeof(int32_t)},
+    [ARROW_UTF8] = {"u", 4},   [ARROW_LARGE_UTF8] = {"U", 8}, [ARROW_UTF8_VIEW] = {"vu", 16},
+    [ARROW_INT8] = {"c", 1},   [ARROW_UINT8] = {"C", 1},      [ARROW_INT16] = {"s", 2},
+    [ARROW_UINT16] = {"S", 2}, [ARROW_INT32] = {"i", 4},      [ARROW_UINT32] = {"I", 4},
+    [ARROW_INT64] = {"l", 8},  [ARROW_UINT64] = {"L", 8},     [ARROW_BOOL] = {"b", 0},
+    [ARROW_LIST] = {"+l", 4},
 };
 
 arrow_format uriel_arrow_format(const arrow_request *request, const arrow_kind *kind)

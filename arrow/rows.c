@@ -8,7 +8,7 @@ enum { ROWS_ROOM = 256 }; /* the least buffer of a call */
 
 /* ---- One call --------------------------------------------------------------------------------- */
 
-static bool room_reserve(arrow_room *room, size_t size)
+bool uriel_arrow_room_reserve(arrow_room *room, size_t size)
 {
   if (size <= room->size)
     return true;
@@ -29,7 +29,7 @@ static bool rows_buffer(arrow_call *call, size_t size, char **out, size_t *capac
     *capacity = column->capacity - column->used;
     return true;
   }
-  if (!room_reserve(&call->scratch, size))
+  if (!uriel_arrow_room_reserve(&call->scratch, size))
     return false;
   *out = call->scratch.bytes;
   *capacity = call->scratch.size;
@@ -43,7 +43,8 @@ int uriel_arrow_call_once(arrow_call *call, uriel_value *result)
   size_t capacity;
   char *out;
   for (;;) {
-    if (!rows_buffer(call, size, &out, &capacity) || (list && !room_reserve(&call->element, size)))
+    if (!rows_buffer(call, size, &out, &capacity) ||
+        (list && !uriel_arrow_room_reserve(&call->element, size)))
       return arrow_no_memory(call->why);
     if (uriel_function_call(result, call->function, call->values, call->count, out, capacity,
                             &call->error) ||
@@ -83,29 +84,80 @@ static int rows_add_list(arrow_call *call, uriel_value *list)
 
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
-/* Sets the values of the columns in a row. Returns false if the result is undefined without a call. */
-static bool rows_values(arrow_call *call, const arrow_rows *rows, size_t at)
+/* The row of the values; -1 for a null in a column with a dictionary, unless each value is called. */
+static int64_t rows_at(const arrow_call *call, size_t argument, int64_t row)
+{
+  const arrow_input *const outer = &call->outers[argument];
+  if (call->sources[argument].form != ARROW_ENCODED || call->encoded)
+    return row;
+  return uriel_arrow_input_is_null(outer, row) ? -1 : uriel_arrow_input_number(outer, row);
+}
+
+/* The texts of a row's list; undefined if one is null. */
+static int rows_list(arrow_call *call, size_t argument, int64_t row, uriel_value *value)
+{
+  const arrow_input *const outer = &call->outers[argument], *const inner = &call->inputs[argument];
+  *value = (uriel_value){.kind = URIEL_KIND_UNDEFINED};
+  if (uriel_arrow_input_is_null(outer, row))
+    return 0;
+  const int64_t begin = uriel_arrow_input_number(outer, row);
+  const int64_t end = uriel_arrow_input_number(outer, row + 1);
+  if (begin < 0 || begin > end || end > inner->length)
+    return 0;
+  const size_t count = (size_t)(end - begin);
+  if (!uriel_arrow_room_reserve(&call->texts, (count + 1) * sizeof(uriel_text)))
+    return arrow_no_memory(call->why);
+  uriel_text *const texts = (uriel_text *)(void *)call->texts.bytes;
+  for (size_t i = 0; i < count; i++) {
+    texts[i] = uriel_arrow_input_text(inner, begin + (int64_t)i);
+    if (!texts[i].ptr)
+      return 0;
+  }
+  *value = (uriel_value){.kind = URIEL_KIND_LIST, .list = texts, .count = count};
+  return 0;
+}
+
+static int rows_value(arrow_call *call, size_t argument, int64_t row, uriel_value *value)
+{
+  const arrow_input *const input = &call->inputs[argument];
+  if (call->sources[argument].form == ARROW_LISTED)
+    return rows_list(call, argument, row, value);
+  const int64_t at = rows_at(call, argument, row);
+  value->kind = URIEL_KIND_UNDEFINED;
+  if (at < 0)
+    return 0;
+  if (input->values.layout != ARROW_INTEGERS) {
+    value->kind = URIEL_KIND_TEXT;
+    value->text = uriel_arrow_input_text(input, at);
+  } else if (!uriel_arrow_input_is_null(input, at)) {
+    value->integer = uriel_arrow_input_number(input, at);
+    if (value->integer >= 0 || input->values.is_signed)
+      value->kind = URIEL_KIND_INTEGER;
+  }
+  return 0;
+}
+
+/* Sets the values of the columns in a row; `skip` if the result is undefined without a call. */
+static int rows_values(arrow_call *call, const arrow_rows *rows, size_t at, bool *skip)
 {
   const int64_t row = rows->first + (int64_t)at;
-  for (size_t i = 0; i < call->count; i++) {
+  int error = 0;
+  *skip = false;
+  for (size_t i = 0; i < call->count && !error; i++) {
     uriel_value *const value = &call->values[i];
     if (!call->is_column[i])
       continue;
-    if (i == 0 && call->blocks && !(rows->refs[at].flags & URIEL_INVALID)) {
+    if (i > 0 || !call->blocks) {
+      error = rows_value(call, i, row, value);
+    } else if (!(rows->refs[at].flags & URIEL_INVALID)) {
       value->kind = URIEL_KIND_REFERENCE;
       value->ref = &rows->refs[at];
-    } else if (i == 0 && call->blocks && !call->function->total) {
-      return false;
-    } else if (call->function->arguments[i].kind == URIEL_KIND_INTEGER) {
-      value->kind = uriel_arrow_input_integer(&call->inputs[i], row, &value->integer)
-                        ? URIEL_KIND_INTEGER
-                        : URIEL_KIND_UNDEFINED;
     } else {
-      value->kind = URIEL_KIND_TEXT;
-      value->text = uriel_arrow_input_text(&call->inputs[i], row);
+      *skip = !call->function->total;
+      error = *skip ? 0 : rows_value(call, i, row, value);
     }
   }
-  return true;
+  return error;
 }
 
 static int rows_call(arrow_call *call, const arrow_rows *rows)
@@ -113,7 +165,9 @@ static int rows_call(arrow_call *call, const arrow_rows *rows)
   int error = 0;
   for (size_t i = 0; i < rows->count && !error; i++) {
     uriel_value result = {.kind = URIEL_KIND_UNDEFINED};
-    if (rows_values(call, rows, i))
+    bool skip;
+    error = rows_values(call, rows, i, &skip);
+    if (!error && !skip)
       error = uriel_arrow_call_once(call, &result);
     if (!error)
       error = call->function->result == URIEL_KIND_LIST ? rows_add_list(call, &result)
@@ -157,7 +211,7 @@ int uriel_arrow_call_rows(arrow_call *call)
   for (int64_t row = 0; row < call->length && !error; row += ARROW_BLOCK) {
     const int64_t left = call->length - row;
     const arrow_rows rows = {&call->inputs[0], row, refs,
-                             (size_t)(left < ARROW_BLOCK ? left : ARROW_BLOCK)};
+                             (size_t)(left < ARROW_BLOCK ? left : ARROW_BLOCK), NULL};
     if (call->blocks)
       uriel_arrow_input_read(&call->inputs[0], row, refs, rows.count);
     if (!call->blocks || !call->function->part)

@@ -16,6 +16,8 @@ static void schema_release(struct ArrowSchema *schema)
   for (int64_t i = 0; i < schema->n_children; i++)
     if (schema->children[i]->release)
       schema->children[i]->release(schema->children[i]);
+  if (schema->dictionary && schema->dictionary->release)
+    schema->dictionary->release(schema->dictionary);
   free(schema->private_data);
   schema->release = NULL;
 }
@@ -44,6 +46,18 @@ bool uriel_arrow_schema_outer(struct ArrowSchema *out, const char *name, const c
                               .children = block->pointers,
                               .release = schema_release,
                               .private_data = block};
+  return true;
+}
+
+bool uriel_arrow_schema_encoded(struct ArrowSchema *out, const char *name, arrow_format format,
+                                const struct ArrowSchema *dictionary)
+{
+  if (!uriel_arrow_schema_outer(out, name, uriel_arrow_formats[format].name, dictionary, 1))
+    return false;
+  out->flags = ARROW_FLAG_NULLABLE;
+  out->dictionary = out->children[0];
+  out->n_children = 0;
+  out->children = NULL;
   return true;
 }
 

@@ -11,4 +11,8 @@ void uriel_arrow_schema_leaf(struct ArrowSchema *out, const char *name, arrow_fo
 bool uriel_arrow_schema_outer(struct ArrowSchema *out, const char *name, const char *format,
                               const struct ArrowSchema *columns, size_t count);
 
+/* A schema of indices; their dictionary is moved into it. */
+bool uriel_arrow_schema_encoded(struct ArrowSchema *out, const char *name, arrow_format format,
+                                const struct ArrowSchema *dictionary);
+
 #endif

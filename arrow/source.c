@@ -68,6 +68,51 @@ static const struct ArrowSchema *source_schema(arrow_source *source, const struc
   return NULL;
 }
 
+static int source_refuse(uriel_kind kind, const char **why)
+{
+  return arrow_fail(why, ENOTSUP,
+                    kind == URIEL_KIND_INTEGER ? "the numbers are not integers (c, C, s, S, i, I, l, L)"
+                    : kind == URIEL_KIND_LIST
+                        ? "the lists are not lists of texts (+l or +L of u, U, vu, z, Z, vz)"
+                        : "the texts are not utf8 or binary (u, U, vu, z, Z, vz)");
+}
+
+/* The schema inside lists, or of a dictionary. */
+static int source_inner(arrow_source *source, const struct ArrowSchema *column,
+                        const struct ArrowSchema *inner, uriel_kind kind, const char **why)
+{
+  if (!inner || !inner->release || !inner->format)
+    return arrow_fail(why, EINVAL, "the schema of the values is missing, or was released");
+  if (inner->dictionary)
+    return arrow_fail(why, ENOTSUP, "the values have a dictionary of their own");
+  if (column->dictionary && !source_values(&source->outer, column->format, URIEL_KIND_INTEGER))
+    return arrow_fail(why, ENOTSUP, "the indices of a dictionary are not integers");
+  return source_values(&source->values, inner->format, kind == URIEL_KIND_LIST ? URIEL_KIND_TEXT : kind)
+             ? 0
+             : source_refuse(kind, why);
+}
+
+static int source_form(arrow_source *source, const struct ArrowSchema *column, uriel_kind kind,
+                       const char **why)
+{
+  const bool wide = column->format && strcmp(column->format, "+L") == 0;
+  if (!column->format)
+    return source_refuse(kind, why);
+  if (kind == URIEL_KIND_LIST) {
+    if (column->dictionary || (!wide && strcmp(column->format, "+l") != 0))
+      return source_refuse(kind, why);
+    source->form = ARROW_LISTED;
+    source->outer = (arrow_values){ARROW_INTEGERS, wide ? sizeof(int64_t) : sizeof(int32_t), true};
+    const bool one = column->n_children == 1 && column->children;
+    return source_inner(source, column, one ? column->children[0] : NULL, kind, why);
+  }
+  if (column->dictionary) {
+    source->form = ARROW_ENCODED;
+    return source_inner(source, column, column->dictionary, kind, why);
+  }
+  return source_values(&source->values, column->format, kind) ? 0 : source_refuse(kind, why);
+}
+
 int uriel_arrow_source(arrow_source *source, const struct ArrowSchema *schema, const char *child,
                        uriel_kind kind, const char **why)
 {
@@ -78,12 +123,5 @@ int uriel_arrow_source(arrow_source *source, const struct ArrowSchema *schema, c
   const struct ArrowSchema *const column = source_schema(source, schema, child, &error, why);
   if (!column)
     return error;
-  if (!column->format || !source_values(&source->values, column->format, kind))
-    return arrow_fail(why, ENOTSUP,
-                      kind == URIEL_KIND_INTEGER
-                          ? "the numbers are not integers (c, C, s, S, i, I, l, L)"
-                          : "the texts are not utf8 or binary (u, U, vu, z, Z, vz)");
-  if (column->dictionary)
-    return arrow_fail(why, ENOTSUP, "the column is dictionary-encoded");
-  return 0;
+  return source_form(source, column, kind, why);
 }

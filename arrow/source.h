@@ -14,12 +14,30 @@ typedef struct arrow_values {
   bool is_signed;
 } arrow_values;
 
+typedef enum arrow_form {
+  ARROW_PLAIN,
+  ARROW_ENCODED, /* indices of values in a dictionary */
+  ARROW_LISTED   /* lists of values */
+} arrow_form;
+
 typedef struct arrow_source {
   bool nested;      /* the values are a child of a struct array, */
   int64_t child;    /* this one, */
   int64_t children; /* of so many */
+  arrow_form form;
+  arrow_values outer; /* unless it is plain: indices, or offsets of lists */
   arrow_values values;
 } arrow_source;
+
+/* The format of such integers. */
+static inline arrow_format arrow_integers(const arrow_values *values)
+{
+  const arrow_format wide = values->width == 1   ? ARROW_INT8
+                            : values->width == 2 ? ARROW_INT16
+                            : values->width == 4 ? ARROW_INT32
+                                                 : ARROW_INT64;
+  return values->is_signed ? wide : (arrow_format)(wide + 1);
+}
 
 /* The format of texts that are copied. */
 static inline arrow_format arrow_copies(const arrow_source *source)
@@ -27,7 +45,8 @@ static inline arrow_format arrow_copies(const arrow_source *source)
   return source->values.layout == ARROW_OFFSETS32 ? ARROW_UTF8 : ARROW_LARGE_UTF8;
 }
 
-/* Of texts, or of integers if `kind` is URIEL_KIND_INTEGER. `child` is the name of the struct's column,
+/* Of texts, of integers if `kind` is URIEL_KIND_INTEGER, and of lists of texts if it is URIEL_KIND_LIST;
+ * also as a dictionary, unless they are lists. `child` is the name of the struct's column,
  * or NULL. */
 int uriel_arrow_source(arrow_source *source, const struct ArrowSchema *schema, const char *child,
                        uriel_kind kind, const char **why);

@@ -27,7 +27,8 @@ static bool view_place(arrow_view *view, const char *text, const arrow_rows *row
   const arrow_input *const input = rows->input;
   uint64_t offset;
   if (input->values.layout == ARROW_VIEWS) {
-    const arrow_view *const row = (const arrow_view *)input->rows + rows->first + i;
+    const int64_t at = rows->values ? rows->values[i] : rows->first + (int64_t)i;
+    const arrow_view *const row = (const arrow_view *)input->rows + at;
     offset = (uint64_t)row->offset + (uint64_t)(text - rows->refs[i].text);
     view->buffer = row->buffer;
   } else {

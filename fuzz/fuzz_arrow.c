@@ -95,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   uriel_text rows[ROWS];
   if (size < 2)
     return 0;
-  const array_shape shape = {formats[data[0] % 6], data[1] >> 4, data[1] & 1, data[1] & 2};
+  const array_shape shape = {formats[data[0] % 6], data[1] >> 4, data[1] & 1, data[1] & 2, NULL};
   fuzz_lines(rows, ROWS, data + 2, size - 2);
   for (size_t i = 0; i < ROWS; i++)
     if (rows[i].ptr && rows[i].len == 1 && rows[i].ptr[0] == '-') {

@@ -90,7 +90,7 @@ typedef struct uriel_arrow_options {
 
 /* Makes the schema of the result of uriel_arrow_parse, a struct of the columns. `schema` describes the
  * texts: utf8 or binary with 32- or 64-bit offsets or as views ("u", "z", "U", "Z", "vu", "vz"), or a
- * struct with such a column. Dictionaries are not supported. */
+ * struct with such a column. They can be dictionary-encoded; the result is not. */
 URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSchema *schema,
                                  const uriel_arrow_options *options, const char **why);
 
@@ -111,33 +111,48 @@ URIEL_API int uriel_arrow_stream(struct ArrowArrayStream *out, struct ArrowArray
 
 /* ---- Functions -------------------------------------------------------------------------------- */
 
-/* An argument of a call: a constant, or a column of as many rows as the other columns. Zero-initialise:
- * an undefined constant has its usual value. */
+/* An argument of a call: a constant for all rows, or a column. Zero-initialise: an undefined constant
+ * has its usual value. */
 typedef struct uriel_arrow_argument {
   uriel_value value; /* if `schema` is NULL */
-  /* Of a column: as for uriel_arrow_schema, or for an integer "c", "C", "s", "S", "i", "I", "l", "L". */
+  /* Of a column: of texts as for uriel_arrow_schema; of integers "c", "C", "s", "S", "i", "I", "l" or
+   * "L", also as a dictionary; for a LIST a list ("+l", "+L") of texts. */
   const struct ArrowSchema *schema;
   const struct ArrowArray *array;
   const char *child; /* as in uriel_arrow_options */
 } uriel_arrow_argument;
 
-/* Makes the schema of the result of uriel_arrow_call, which has the function's name. A text is utf8
- * ("u"; "U" if a column has texts with 64-bit offsets or views), a bool "b", an integer "l", and a list
- * is a list ("+l") of texts, or of structs of the function's fields. Checks the arguments, without
- * `array`.
+/* Makes the schema of the result of uriel_arrow_call. Its name is the function's. Reads the schemas and
+ * the constants of the arguments, not their arrays.
  *
- * Fails with EINVAL if a constant is missing, of another kind or not allowed, and then sets `*error` as
- * uriel_function_call does; with EINVAL if no argument is a column. `error` may be NULL. */
+ * A text is utf8 ("u"; "U" if a column has texts with 64-bit offsets or views), a bool "b", an integer
+ * "l". A list is a list ("+l") of texts, or of structs of the function's fields. Texts and lists are
+ * dictionary-encoded, with the same type of indices, if the first argument is and is the only column.
+ *
+ * EINVAL if no argument is a column, or if a constant is missing, of another kind or not allowed, even
+ * if there are no rows: `*error` is then the error of uriel_function_call, otherwise it has the code
+ * NONE. `error` may be NULL. */
 URIEL_API int uriel_arrow_call_schema(struct ArrowSchema *out, const uriel_function *function,
                                       const uriel_arrow_argument *arguments, size_t count,
                                       uriel_error *error, const char **why);
 
-/* Calls the function for each row: see uriel_function_call. A row is null if its result is undefined, or
- * is a text that is not UTF-8, and if the value of a column is not allowed. Like a null, a row that
- * cannot be read, or a number above INT64_MAX, is an undefined argument. */
+/* Calls the function for each row of the columns, which have equal lengths; for a dictionary, once for
+ * each value that a row has. Row i of the result is null if its result is undefined, or if the value of
+ * a column is not allowed; a text that is not UTF-8 is null too, also in a list. Besides null, a row
+ * whose offsets or view cannot be read, and an integer above INT64_MAX, are undefined arguments.
+ *
+ * The arrays must conform to their schemas, as for uriel_arrow_parse; they stay the caller's, and the
+ * result does not need them. An index that is not in its dictionary is EINVAL. */
 URIEL_API int uriel_arrow_call(struct ArrowArray *out, const uriel_function *function,
                                const uriel_arrow_argument *arguments, size_t count, uriel_error *error,
                                const char **why);
+
+/* Makes a stream that calls the function for each array of `in`, which is the first argument: only
+ * `child` of that is read. The others are constants, and are copied. Otherwise as uriel_arrow_stream. */
+URIEL_API int uriel_arrow_call_stream(struct ArrowArrayStream *out, struct ArrowArrayStream *in,
+                                      const uriel_function *function,
+                                      const uriel_arrow_argument *arguments, size_t count,
+                                      uriel_error *error, const char **why);
 
 /* ---- Streams of bytes ------------------------------------------------------------------------- */
 

@@ -103,20 +103,69 @@ void check_array(const struct ArrowSchema *schema, const struct ArrowArray *arra
   }
 }
 
-void check_result(const struct ArrowSchema *schema, const struct ArrowArray *array)
+static bool is_list(const struct ArrowSchema *schema)
 {
-  if (strcmp(schema->format, "+l") != 0) {
+  return strcmp(schema->format, "+l") == 0;
+}
+
+/* A column, or a list of columns or structs. */
+static void check_values_of(const struct ArrowSchema *schema, const struct ArrowArray *array)
+{
+  if (!is_list(schema)) {
     check_column(schema, array);
     return;
   }
   check_nulls(schema, array);
   must(array->n_buffers == 2 && array->n_children == 1 && schema->n_children == 1, "a list");
+  must(!array->dictionary && !schema->dictionary, "a list has no dictionary");
   check_offsets(array, false);
   must(offset_at(array, false, array->length) <= array->children[0]->length, "a list has its elements");
   if (strcmp(schema->children[0]->format, "+s") == 0)
     check_array(schema->children[0], array->children[0]);
   else
     check_column(schema->children[0], array->children[0]);
+}
+
+static int64_t index_at(const struct ArrowSchema *schema, const struct ArrowArray *array, int64_t at)
+{
+  const char *const bytes = array->buffers[1];
+  int64_t wide;
+  int32_t narrow;
+  int16_t half;
+  switch (schema->format[0]) {
+  case 'c':
+    return ((const signed char *)bytes)[at];
+  case 'C':
+    return ((const unsigned char *)bytes)[at];
+  case 's':
+  case 'S':
+    memcpy(&half, bytes + 2 * at, 2);
+    return schema->format[0] == 's' ? half : (uint16_t)half;
+  case 'i':
+  case 'I':
+    memcpy(&narrow, bytes + 4 * at, 4);
+    return schema->format[0] == 'i' ? narrow : (int64_t)(uint32_t)narrow;
+  default:
+    memcpy(&wide, bytes + 8 * at, 8);
+    return wide;
+  }
+}
+
+void check_result(const struct ArrowSchema *schema, const struct ArrowArray *array)
+{
+  if (!schema->dictionary) {
+    check_values_of(schema, array);
+    return;
+  }
+  check_nulls(schema, array);
+  must(strlen(schema->format) == 1 && strchr("cCsSiIlL", schema->format[0]), "indices are integers");
+  must(array->n_buffers == 2 && array->n_children == 0 && array->dictionary, "an encoded column");
+  check_values_of(schema->dictionary, array->dictionary);
+  for (int64_t i = 0; i < array->length; i++) {
+    const int64_t index = index_at(schema, array, i);
+    must(!is_set(array->buffers[0], i) || (index >= 0 && index < array->dictionary->length),
+         "an index is one of the dictionary");
+  }
 }
 
 int64_t column_of(const struct ArrowSchema *schema, const char *name)
@@ -203,6 +252,11 @@ static size_t put_element(char *to, const struct ArrowSchema *schema, const stru
 uriel_text result_of(const struct ArrowSchema *schema, const struct ArrowArray *array, int64_t at)
 {
   static char written[1 << 20];
+  if (is_set(array->buffers[0], at) && schema->dictionary) {
+    at = index_at(schema, array, at);
+    array = array->dictionary;
+    schema = schema->dictionary;
+  }
   if (!is_set(array->buffers[0], at))
     return text_from(NULL, 0);
   if (array->n_children == 0)

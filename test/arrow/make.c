@@ -41,6 +41,8 @@ static void disown(owned *mine)
 
 static void release_array(struct ArrowArray *array)
 {
+  if (array->dictionary && array->dictionary->release)
+    array->dictionary->release(array->dictionary);
   for (int64_t i = 0; i < array->n_children; i++)
     if (array->children[i]->release)
       array->children[i]->release(array->children[i]);
@@ -50,6 +52,8 @@ static void release_array(struct ArrowArray *array)
 
 static void release_schema(struct ArrowSchema *schema)
 {
+  if (schema->dictionary && schema->dictionary->release)
+    schema->dictionary->release(schema->dictionary);
   for (int64_t i = 0; i < schema->n_children; i++)
     if (schema->children[i]->release)
       schema->children[i]->release(schema->children[i]);
@@ -66,15 +70,32 @@ static void make_leaf(struct ArrowSchema *schema, const char *format, const char
                                  .private_data = own()};
 }
 
+/* The schema of the column. */
+static void make_column(struct ArrowSchema *schema, const array_shape *shape)
+{
+  make_leaf(schema, shape->outer ? shape->outer : shape->format, "texts");
+  if (!shape->outer)
+    return;
+  owned *const mine = schema->private_data;
+  make_leaf(&mine->schemas[0], shape->format, "item");
+  if (shape->outer[0] != '+') {
+    schema->dictionary = &mine->schemas[0];
+    return;
+  }
+  mine->schema_pointers[0] = &mine->schemas[0];
+  schema->n_children = 1;
+  schema->children = mine->schema_pointers;
+}
+
 void make_schema(struct ArrowSchema *schema, const array_shape *shape)
 {
   if (!shape->nested) {
-    make_leaf(schema, shape->format, "texts");
+    make_column(schema, shape);
     return;
   }
   owned *const mine = own();
   make_leaf(&mine->schemas[0], "i", "beside");
-  make_leaf(&mine->schemas[1], shape->format, "texts");
+  make_column(&mine->schemas[1], shape);
   mine->schema_pointers[0] = &mine->schemas[0];
   mine->schema_pointers[1] = &mine->schemas[1];
   *schema = (struct ArrowSchema){.format = "+s",
@@ -134,6 +155,19 @@ static void make_offsets(owned *mine, const text_list *texts, size_t lead, size_
   }
 }
 
+static void put_integer(char *to, size_t width, int64_t number)
+{
+  const int32_t number32 = (int32_t)number;
+  const int16_t number16 = (int16_t)number;
+  const int8_t number8 = (int8_t)number;
+  memcpy(to,
+         width == 8   ? (const void *)&number
+         : width == 4 ? (const void *)&number32
+         : width == 2 ? (const void *)&number16
+                      : (const void *)&number8,
+         width);
+}
+
 /* Integers of 1, 2, 4 or 8 bytes. */
 static void make_integers(owned *mine, const text_list *texts, size_t lead, size_t count, size_t width)
 {
@@ -143,16 +177,7 @@ static void make_integers(owned *mine, const text_list *texts, size_t lead, size
     const uriel_text row = row_at(texts, lead, i);
     if (row.ptr)
       snprintf(digits, sizeof digits, "%.*s", (int)row.len, row.ptr);
-    const int64_t number = strtoll(digits, NULL, 10);
-    const int32_t number32 = (int32_t)number;
-    const int16_t number16 = (int16_t)number;
-    const int8_t number8 = (int8_t)number;
-    memcpy(numbers + width * i,
-           width == 8   ? (const void *)&number
-           : width == 4 ? (const void *)&number32
-           : width == 2 ? (const void *)&number16
-                        : (const void *)&number8,
-           width);
+    put_integer(numbers + width * i, width, strtoll(digits, NULL, 10));
   }
 }
 
@@ -190,8 +215,8 @@ static void make_views(owned *mine, const text_list *texts, size_t lead, size_t 
   }
 }
 
-static void make_texts(struct ArrowArray *array, const array_shape *shape, const text_list *texts,
-                       bool bits, size_t lead, size_t offset)
+static void make_leaf_array(struct ArrowArray *array, const array_shape *shape, const text_list *texts,
+                            bool bits, size_t lead, size_t offset)
 {
   owned *const mine = own();
   const size_t count = lead + texts->count;
@@ -214,6 +239,93 @@ static void make_texts(struct ArrowArray *array, const array_shape *shape, const
                                .buffers = mine->buffers,
                                .release = release_array,
                                .private_data = mine};
+}
+
+static void append(text_list *list, uriel_text row)
+{
+  uriel_text *const rows = (uriel_text *)(void *)room((list->count + 1) * sizeof *rows);
+  if (list->count > 0)
+    memcpy(rows, list->rows, list->count * sizeof *rows);
+  free(list->rows);
+  list->rows = rows;
+  rows[list->count++] = row;
+}
+
+/* The elements of all rows, and where each row begins. */
+static void make_lists(owned *mine, const text_list *texts, size_t lead, size_t count, bool wide,
+                       text_list *elements)
+{
+  int32_t *const narrow = buffer(mine, 1, (count + 1) * (wide ? sizeof(int64_t) : sizeof(int32_t)));
+  int64_t *const wider = (int64_t *)(void *)narrow;
+  for (size_t i = 0; i <= count; i++) {
+    if (wide)
+      wider[i] = (int64_t)elements->count;
+    else
+      narrow[i] = (int32_t)elements->count;
+    const uriel_text row = i >= lead && i < count ? texts->rows[i - lead] : text_from(NULL, 0);
+    for (const char *from = row.ptr, *const end = from + row.len; from < end;) {
+      const char *const stop = memchr(from, '\x1e', (size_t)(end - from));
+      append(elements, text_from(from, (size_t)((stop ? stop : end) - from)));
+      from = stop ? stop + 1 : end;
+    }
+  }
+}
+
+/* The dictionary has the rows from the last to the first, and a value that no row has. Every other null
+ * is an index of a null; the index of the others is out of range. */
+static void make_indices(owned *mine, const text_list *texts, size_t lead, size_t count,
+                         const char *format, text_list *values)
+{
+  const size_t width = width_of(format);
+  char *const indices = buffer(mine, 1, width * count);
+  uint8_t *const bits = mine->blocks[0];
+  memset(indices, 0, width * count);
+  append(values, text_from("17", 2));
+  for (size_t i = texts->count; i > 0; i--)
+    append(values, texts->rows[i - 1]);
+  for (size_t i = 0; i < texts->count; i++) {
+    const bool null = !texts->rows[i].ptr;
+    if (null && i % 2 && bits)
+      bits[(lead + i) / 8] |= (uint8_t)(1u << (lead + i) % 8);
+    put_integer(indices + width * (lead + i), width,
+                null && (i % 2 == 0 || !bits) ? -1 : (int64_t)(texts->count - i));
+  }
+}
+
+/* A column of lists, or of indices with a dictionary; their values begin at an offset. */
+static void make_outer(struct ArrowArray *array, const array_shape *shape, const text_list *texts,
+                       bool bits, size_t lead, size_t offset)
+{
+  enum { LEAD = 3 };
+  owned *const mine = own();
+  const size_t count = lead + texts->count;
+  const bool lists = shape->outer[0] == '+';
+  text_list inner = {NULL, 0};
+  if (bits)
+    make_bits(mine, texts, lead, count);
+  if (lists)
+    make_lists(mine, texts, lead, count, shape->outer[1] == 'L', &inner);
+  else
+    make_indices(mine, texts, lead, count, shape->outer, &inner);
+  make_leaf_array(&mine->arrays[0], shape, &inner, true, LEAD, LEAD);
+  free(inner.rows);
+  mine->array_pointers[0] = &mine->arrays[0];
+  *array = (struct ArrowArray){.length = (int64_t)(count - offset),
+                               .null_count = bits ? -1 : 0,
+                               .offset = (int64_t)offset,
+                               .n_buffers = 2,
+                               .n_children = lists,
+                               .buffers = mine->buffers,
+                               .children = mine->array_pointers,
+                               .dictionary = lists ? NULL : &mine->arrays[0],
+                               .release = release_array,
+                               .private_data = mine};
+}
+
+static void make_texts(struct ArrowArray *array, const array_shape *shape, const text_list *texts,
+                       bool bits, size_t lead, size_t offset)
+{
+  (shape->outer ? make_outer : make_leaf_array)(array, shape, texts, bits, lead, offset);
 }
 
 void make_array(struct ArrowArray *array, const array_shape *shape, const text_list *texts)

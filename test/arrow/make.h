@@ -16,6 +16,9 @@ typedef struct array_shape {
   size_t lead;        /* first rows, which the array's offset skips */
   bool nested;        /* in a struct whose offset skips two more rows, */
   bool nulls_outside; /* and which has the nulls */
+  /* Around the texts or numbers: the format of a dictionary's indices, or "+l" or "+L" for lists, whose
+   * elements each end with "\x1e" in a row; NULL: the column is plain. */
+  const char *outer;
 } array_shape;
 
 /* The column of a struct is called "texts", one beside it "beside". */

@@ -139,8 +139,9 @@ static void parse_shape(const array_shape *shape, const uriel_arrow_options *opt
 static void every_shape(const text_list *texts)
 {
   for (size_t f = 0; f < COUNT(formats); f++)
-    for (unsigned bits = 0; bits < 16; bits++) {
-      const array_shape shape = {formats[f], bits & 1 ? 11 : 0, bits & 2, bits & 4};
+    for (unsigned bits = 0; bits < 32; bits++) {
+      const array_shape shape = {formats[f], bits & 1 ? 11 : 0, bits & 2, bits & 4,
+                                 bits & 16 ? f % 2 ? "s" : "L" : NULL};
       const uriel_arrow_options options = {EVERYTHING, bits & 8, shape.nested ? "texts" : NULL};
       parse_shape(&shape, &options, texts);
     }
@@ -168,7 +169,7 @@ static void columns(void **state)
 {
   static const char *const names[] = {"scheme", "userinfo", "host",        "port",  "path",
                                       "query",  "fragment", "port_number", "error", "length"};
-  const array_shape shape = {"u", 0, false, false};
+  const array_shape shape = {"u", 0, false, false, NULL};
   struct ArrowSchema schema, out_schema;
   struct ArrowArray array, out;
   (void)state;
@@ -197,7 +198,7 @@ static void moved_columns(void **state)
 {
   (void)state;
   for (unsigned last = 0; last < 3; last++) {
-    const array_shape shape = {"U", 3, false, false};
+    const array_shape shape = {"U", 3, false, false, NULL};
     const uriel_arrow_options options = {0, true, NULL};
     struct ArrowSchema schema, out_schema;
     struct ArrowArray array, out, moved[3];

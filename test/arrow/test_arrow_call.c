@@ -17,6 +17,9 @@
 #include "uriel_spec.h"
 #include "vectors.h"
 
+/* Of dictionaries with a few hundred values. */
+static const char *const indices[] = {"s", "S", "i", "I", "l", "L"};
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 enum { LIST_MAX = 64, COLUMNS = URIEL_FUNCTION_ARGUMENTS };
 
@@ -198,18 +201,18 @@ static void run(const vector_group *group, const prepared *call, size_t first)
 
 /* ---- Vectors ------------------------------------------------------------------------------------ */
 
-/* All arguments are columns. */
-static void columns_of(const vector_group *group, const array_shape *shape)
+/* The first `count` arguments are columns, and the others are left out. */
+static void columns_of(const vector_group *group, const array_shape *shape, size_t count)
 {
-  const array_shape numbers = {"l", shape->lead, shape->nested, shape->nulls_outside};
-  prepared call = {.count = group->function->argument_count};
-  for (size_t i = 0; i < call.count; i++) {
+  prepared call = {.count = count};
+  for (size_t i = 0; i < count; i++) {
     const uriel_kind kind = group->function->arguments[i].kind;
-    if (kind == URIEL_KIND_LIST) {
-      release(&call);
-      return;
-    }
-    prepare_column(&call, i, kind == URIEL_KIND_INTEGER ? &numbers : shape, &group->arguments[i]);
+    array_shape own = *shape;
+    if (kind == URIEL_KIND_INTEGER)
+      own.format = "l";
+    if (kind == URIEL_KIND_LIST)
+      own.outer = shape->lead ? "+l" : "+L";
+    prepare_column(&call, i, &own, &group->arguments[i]);
   }
   run(group, &call, 0);
   release(&call);
@@ -222,17 +225,66 @@ static void columns(void **state)
   uriel_functions(&count);
   for (size_t i = 0; i < count; i++)
     for (size_t f = 0; f < COUNT(formats); f++)
-      for (unsigned bits = 0; bits < 8; bits++) {
-        const array_shape shape = {formats[f], bits & 1 ? 11 : 0, bits & 2, bits & 4};
+      for (unsigned bits = 0; bits < 16; bits++) {
+        const array_shape shape = {formats[f], bits & 1 ? 11 : 0, bits & 2, bits & 4,
+                                   bits & 8 ? indices[bits % COUNT(indices)] : NULL};
         if (groups[i].function)
-          columns_of(&groups[i], &shape);
+          columns_of(&groups[i], &shape, groups[i].function->argument_count);
+      }
+}
+
+/* A function of one column keeps its dictionary, unless it returns bools or integers. */
+static void encoded_of(const vector_group *group, const array_shape *shape)
+{
+  vector_group whole = {.function = group->function};
+  struct ArrowSchema schema;
+  bool one = false;
+  for (size_t row = 0; row < group->results.count; row++) {
+    bool usual = true;
+    for (size_t i = 1; i < group->function->argument_count; i++)
+      usual = usual && !group->arguments[i].rows[row].ptr;
+    if (!usual)
+      continue;
+    add(&whole.arguments[0], group->arguments[0].rows[row]);
+    add(&whole.results, group->results.rows[row]);
+    one = true;
+  }
+  if (one && (group->function->argument_count < 2 || group->function->arguments[1].usual)) {
+    prepared call = {.count = 1};
+    prepare_column(&call, 0, shape, &whole.arguments[0]);
+    assert_int_equal(uriel_arrow_call_schema(&schema, group->function, call.arguments, 1, NULL, NULL),
+                     0);
+    const bool narrow =
+        group->function->result == URIEL_KIND_BOOL || group->function->result == URIEL_KIND_INTEGER;
+    assert_true(!schema.dictionary == narrow);
+    assert_string_equal(schema.dictionary ? schema.format : shape->outer, shape->outer);
+    schema.release(&schema);
+    run(&whole, &call, 0);
+    release(&call);
+  }
+  drop(&whole.arguments[0]);
+  drop(&whole.results);
+}
+
+static void dictionaries(void **state)
+{
+  size_t count;
+  (void)state;
+  uriel_functions(&count);
+  for (size_t i = 0; i < count; i++)
+    for (size_t f = 0; f < COUNT(formats); f++)
+      for (unsigned bits = 0; bits < 8; bits++) {
+        const array_shape shape = {formats[f], bits & 1 ? 11 : 0, bits & 2, bits & 4,
+                                   indices[(bits + f) % COUNT(indices)]};
+        if (groups[i].function)
+          encoded_of(&groups[i], &shape);
       }
 }
 
 /* The first argument is a column of one row, the others are constants. A wrong one is described. */
 static void constants_of(const vector_group *group, size_t row, const char *format)
 {
-  const array_shape shape = {format, row % 3, false, false};
+  const array_shape shape = {format, row % 3, false, false, NULL};
   const uriel_text expected = group->results.rows[row];
   const bool wrong = expected.len > 7 && memcmp(expected.ptr, "error: ", 7) == 0;
   prepared call = {.count = group->function->argument_count};
@@ -280,6 +332,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(columns),
+      cmocka_unit_test(dictionaries),
       cmocka_unit_test(constants),
   };
   return cmocka_run_group_tests(tests, read_vectors, drop_vectors);

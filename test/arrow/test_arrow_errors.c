@@ -61,7 +61,7 @@ static void refuse_schema(int error, const struct ArrowSchema *schema,
   assert_int_equal(uriel_arrow_schema(&out, schema, options, &why), error);
   assert_non_null(why);
   assert_int_equal(out.flags, 7);
-  make_array(&array, &(array_shape){"u", 0, false, false}, &some);
+  make_array(&array, &(array_shape){"u", 0, false, false, NULL}, &some);
   refuse(error, schema, &array, options);
   array.release(&array);
 }
@@ -71,7 +71,7 @@ static void schemas(void **state)
   static const char *const others[] = {"i", "b", "w:8", "+l", "n", "", "uu", "+vl", "v", "Uu"};
   struct ArrowSchema schema;
   (void)state;
-  make_schema(&schema, &(array_shape){"u", 0, false, false});
+  make_schema(&schema, &(array_shape){"u", 0, false, false, NULL});
   for (size_t i = 0; i < COUNT(others); i++) {
     schema.format = others[i];
     refuse_schema(ENOTSUP, &schema, NULL);
@@ -93,7 +93,7 @@ static void nested_schemas(void **state)
 {
   struct ArrowSchema schema;
   (void)state;
-  make_schema(&schema, &(array_shape){"u", 0, true, false});
+  make_schema(&schema, &(array_shape){"u", 0, true, false, NULL});
   refuse_schema(EINVAL, &schema, NULL); /* which of the two? */
   refuse_schema(EINVAL, &schema, &(uriel_arrow_options){.child = "text"});
   refuse_schema(ENOTSUP, &schema, &(uriel_arrow_options){.child = "beside"});
@@ -110,7 +110,7 @@ static void incomplete_schemas(void **state)
   static const uriel_arrow_options named = {.child = "texts"};
   struct ArrowSchema schema;
   (void)state;
-  make_schema(&schema, &(array_shape){"u", 0, true, false});
+  make_schema(&schema, &(array_shape){"u", 0, true, false, NULL});
   struct ArrowSchema **const children = schema.children;
   const int64_t count = schema.n_children;
   const int64_t counts[] = {1, count, -1, INT64_MIN};
@@ -239,7 +239,7 @@ static void arrays(void **state)
   static const char *const formats[] = {"u", "U", "vu"};
   (void)state;
   for (size_t f = 0; f < COUNT(formats); f++) {
-    const array_shape shape = {formats[f], 0, false, false};
+    const array_shape shape = {formats[f], 0, false, false, NULL};
     struct ArrowSchema schema;
     struct ArrowArray array;
     make_schema(&schema, &shape);
@@ -261,7 +261,7 @@ static void empty_arrays(void **state)
   static const char *const formats[] = {"u", "U", "vu"};
   (void)state;
   for (size_t f = 0; f < COUNT(formats); f++) {
-    const array_shape shape = {formats[f], 0, false, false};
+    const array_shape shape = {formats[f], 0, false, false, NULL};
     struct ArrowSchema schema, out_schema;
     struct ArrowArray array, out;
     make_schema(&schema, &shape);
@@ -281,7 +281,7 @@ static void empty_arrays(void **state)
 
 static void nested_arrays(void **state)
 {
-  const array_shape shape = {"u", 0, true, true};
+  const array_shape shape = {"u", 0, true, true, NULL};
   const uriel_arrow_options options = {0, true, "texts"};
   struct ArrowSchema schema;
   struct ArrowArray array;
@@ -499,7 +499,7 @@ static void memory(void **state)
   (void)state;
   for (size_t f = 0; f < COUNT(formats); f++)
     for (unsigned bits = 0; bits < 4; bits++)
-      memory_of(&(array_shape){formats[f], 0, bits & 1, false},
+      memory_of(&(array_shape){formats[f], 0, bits & 1, false, NULL},
                 &(uriel_arrow_options){0x3FF, bits & 2, bits & 1 ? "texts" : NULL});
 }
 

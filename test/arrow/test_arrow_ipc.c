@@ -224,7 +224,7 @@ static void large(void **state)
   for (size_t i = 0; i < MANY; i++)
     rows[i] = i % 7 == 0 ? (uriel_text){NULL, 0} : (uriel_text){"http://example.com/a", i % 20};
   for (size_t lead = 0; lead < 2; lead++) {
-    const array_shape shape = {lead ? "U" : "u", lead, true, false};
+    const array_shape shape = {lead ? "U" : "u", lead, true, false, NULL};
     struct ArrowSchema schema;
     struct ArrowArray array;
     make_schema(&schema, &shape);
@@ -355,7 +355,7 @@ static void sinks(void **state)
 {
   enum { MANY = 5000 };
   uriel_text *const rows = (uriel_text *)(void *)room(MANY * sizeof *rows);
-  const array_shape shape = {"u", 1, true, false};
+  const array_shape shape = {"u", 1, true, false, NULL};
   struct ArrowSchema schema;
   struct ArrowArray array;
   (void)state;

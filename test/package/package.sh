@@ -32,7 +32,7 @@ done
 for page in "$source"/doc/man/*.1; do
   [ -s "$prefix/share/man/man1/$(basename "$page")" ] || die "$page is not installed"
 done
-for page in uriel uriel_parse uriel_host uriel_arrow_parse; do
+for page in uriel uriel_parse uriel_host uriel_arrow_parse uriel_arrow_call; do
   grep -q "^.Nm uriel" "$prefix/share/man/man3/$page.3" || die "$page.3 is not installed"
 done
 for page in "$source"/doc/*.md; do
