@@ -10,6 +10,7 @@
 
 #include "uriel_function.h"
 #include "uriel_spec.h"
+#include "uriel_url.h"
 
 /* Names of functions of the module and of methods: each vocabulary function has a C function of its own,
  * since Python passes no data to one. */
@@ -22,6 +23,9 @@ typedef struct module_state {
   PyTypeObject *find_iterator;              /* of find_iter() */
   PyTypeObject *column;                     /* the class Column */
   PyTypeObject *stream;                     /* the class ColumnStream */
+  PyTypeObject *url;                        /* the class URL */
+  PyTypeObject *params;                     /* the class URLSearchParams, and */
+  PyTypeObject *params_iterator;            /* of its iterators */
   PyTypeObject *elements[MODULE_FUNCTIONS]; /* of lists whose elements have several fields */
   PyMethodDef functions[MODULE_FUNCTIONS + 1];
   PyMethodDef methods[MODULE_FUNCTIONS + 1];
@@ -36,6 +40,39 @@ typedef struct reference_object {
   uriel_ref ref;
 } reference_object;
 
+/* A URL of browsers, which setters change. */
+typedef struct url_object {
+  PyObject_HEAD PyObject *text; /* exactly str */
+  uriel_ref ref;                /* into the UTF-8 of `text` */
+  PyObject *params;             /* URLSearchParams, made at its first use; or NULL */
+} url_object;
+
+/* ---- Objects that can change ------------------------------------------------------------------- */
+
+/* Each operation holds the lock of its object. The interpreter's lock does, in Pythons that have one. */
+#ifdef Py_GIL_DISABLED
+typedef PyCriticalSection object_lock;
+static inline void uriel_python_lock(object_lock *lock, PyObject *object)
+{
+  PyCriticalSection_Begin(lock, object);
+}
+static inline void uriel_python_unlock(object_lock *lock)
+{
+  PyCriticalSection_End(lock);
+}
+#else
+typedef char object_lock;
+static inline void uriel_python_lock(object_lock *lock, PyObject *object)
+{
+  (void)object;
+  *lock = 0;
+}
+static inline void uriel_python_unlock(object_lock *lock)
+{
+  (void)lock;
+}
+#endif
+
 /* ---- text.c ----------------------------------------------------------------------------------- */
 
 /* The bytes of a Python object, until text_release. */
@@ -48,10 +85,21 @@ typedef struct text_view {
   bool escaped;     /* whether each lone surrogate in it is a byte */
 } text_view;
 
-/* Returns 1 with the UTF-8 of a str, a Reference or a bytes-like object; 0 for another object; -1 with
- * an exception. A lone surrogate stands for its byte (PEP 383), or is encoded like other characters. */
+/* Returns 1 with the UTF-8 of a str, a Reference, a URL or a bytes-like object; 0 for another object; -1
+ * with an exception. A lone surrogate stands for its byte (PEP 383), or is encoded like other
+ * characters. */
 int uriel_python_text(text_view *view, const module_state *state, PyObject *object);
 void uriel_python_text_release(text_view *view);
+
+/* Returns 0 with the UTF-8 of these objects as browsers take them: each lone surrogate is U+FFFD
+ * (USVString of Web IDL). For an object of another class, raises TypeError with `expected` ("name must
+ * be str"), and returns -1. */
+int uriel_python_scalars(text_view *view, const module_state *state, PyObject *object,
+                         const char *expected);
+
+/* As uriel_python_scalars, and with the digits of an int. */
+int uriel_python_value(text_view *view, const module_state *state, PyObject *object,
+                       const char *expected);
 
 /* Returns a str. A byte that is not UTF-8 becomes a lone surrogate (PEP 383). */
 PyObject *uriel_python_str(uriel_text text);
@@ -105,6 +153,27 @@ void uriel_python_pieces_close(text_pieces *pieces);
 
 /* Adds find() and find_iter(). */
 int uriel_python_find_open(PyObject *module, module_state *state);
+/* ---- url.c ------------------------------------------------------------------------------------ */
+
+int uriel_python_url_open(PyObject *module, module_state *state);
+
+/* Returns the text of a URL, a new reference, and fills `ref` over it. */
+PyObject *uriel_python_url_text(PyObject *url, uriel_ref *ref);
+
+/* Runs a setter other than of href. The caller holds the URL's lock. Returns 0, or -1 with an exception.
+ */
+int uriel_python_url_change(const module_state *state, PyObject *url, uriel_url_attribute attribute,
+                            const text_view *view);
+
+/* ---- search_params.c -------------------------------------------------------------------------- */
+
+int uriel_python_params_open(PyObject *module, module_state *state);
+
+/* Returns the parameters of a URL. The caller holds its lock. */
+PyObject *uriel_python_params_of(const module_state *state, PyObject *url);
+
+/* Reads the parameters again, after the query of their URL has changed. The caller holds its lock. */
+int uriel_python_params_read(PyObject *params);
 
 /* ---- plan.c ----------------------------------------------------------------------------------- */
 

@@ -41,6 +41,12 @@ int uriel_python_text(text_view *view, const module_state *state, PyObject *obje
     view->indexed = PyUnicode_GetLength(reference->text) != (Py_ssize_t)reference->ref.length;
     return 1;
   }
+  if (Py_TYPE(object) == state->url) {
+    uriel_ref ref;
+    view->owner = uriel_python_url_text(object, &ref);
+    view->text = (uriel_text){ref.text, ref.length};
+    return 1;
+  }
   if (!PyObject_CheckBuffer(object))
     return 0;
   if (PyObject_GetBuffer(object, &view->buffer, PyBUF_SIMPLE) < 0)
@@ -48,6 +54,56 @@ int uriel_python_text(text_view *view, const module_state *state, PyObject *obje
   /* The address of an empty buffer may be NULL, which is an undefined text. */
   view->text = (uriel_text){view->buffer.buf ? view->buffer.buf : "", (size_t)view->buffer.len};
   return 1;
+}
+
+/* Returns a str with U+FFFD for each lone surrogate. Those that form a pair are one character. */
+static PyObject *text_scalars(PyObject *object)
+{
+  PyObject *const units = PyUnicode_AsEncodedString(object, "utf-16-le", "surrogatepass");
+  PyObject *made = NULL;
+  char *bytes;
+  Py_ssize_t len;
+  int little = -1;
+  if (units && PyBytes_AsStringAndSize(units, &bytes, &len) == 0)
+    made = PyUnicode_DecodeUTF16(bytes, len, "replace", &little);
+  Py_XDECREF(units);
+  return made;
+}
+
+int uriel_python_scalars(text_view *view, const module_state *state, PyObject *object,
+                         const char *expected)
+{
+  const int found = uriel_python_text(view, state, object);
+  if (found == 0)
+    PyErr_Format(PyExc_TypeError, "%s, not %R", expected, Py_TYPE(object));
+  if (found <= 0)
+    return -1;
+  if (!view->owner || !PyUnicode_Check(object))
+    return 0;
+  uriel_python_text_release(view);
+  Py_ssize_t len;
+  PyObject *const scalars = text_scalars(object);
+  const char *const text = scalars ? PyUnicode_AsUTF8AndSize(scalars, &len) : NULL;
+  if (!text) {
+    Py_XDECREF(scalars);
+    return -1;
+  }
+  *view = (text_view){{text, (size_t)len}, .owner = scalars, .str = scalars, .indexed = true};
+  return 0;
+}
+
+int uriel_python_value(text_view *view, const module_state *state, PyObject *object,
+                       const char *expected)
+{
+  if (!PyLong_Check(object) || PyBool_Check(object))
+    return uriel_python_scalars(view, state, object, expected);
+  PyObject *const digits = PyObject_Str(object);
+  const int failed = digits ? uriel_python_scalars(view, state, digits, expected) : -1;
+  if (failed)
+    Py_XDECREF(digits);
+  else
+    view->owner = digits;
+  return failed;
 }
 
 void uriel_python_text_release(text_view *view)

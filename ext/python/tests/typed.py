@@ -46,3 +46,15 @@ def sites(column: uriel.Column) -> uriel.Column:
 
 
 print(hosts, sites, uriel.__version__)
+browsed = uriel.URL("../b?q=1", base="http://h/a/")
+browsed.port = 8080
+browsed.hash = "f"
+assert_type(browsed.port, str)
+assert_type(uriel.URL.parse(b"x", browsed), uriel.URL | None)
+assert_type(uriel.URL.can_parse("x"), bool)
+assert_type(uriel.host(browsed), str | None)
+browsed.search_params.append("page", 2)
+assert_type(browsed.search_params.get("q"), str | None)
+assert_type(list(uriel.URLSearchParams({"a": "b"})), list[tuple[str, str]])
+assert_type(dict(uriel.URLSearchParams([("a", 1)])), dict[str, str])
+print(browsed, "q" in browsed.search_params, browsed.search_params["q"], uriel.URLSearchParams(browsed.search_params))
