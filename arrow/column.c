@@ -60,12 +60,20 @@ static bool column_grow(arrow_column *column, size_t capacity)
   return true;
 }
 
-bool uriel_arrow_column_reserve(arrow_column *column, size_t more)
+static bool column_reserve(arrow_column *column, size_t more)
 {
   if (more > PTRDIFF_MAX / 4 || column->used > PTRDIFF_MAX / 4)
     return false;
   const size_t needed = column->used + more + COLUMN_STEP;
   return needed <= column->capacity || column_grow(column, needed);
+}
+
+char *uriel_arrow_column_room(arrow_column *column, size_t *size)
+{
+  if (!column_reserve(column, *size))
+    return NULL;
+  *size = column->capacity - column->used - COLUMN_STEP; /* so that this text never moves */
+  return column->text + column->used;
 }
 
 /* The same for a block of rows. */
@@ -218,7 +226,7 @@ static int column_add_text(arrow_column *column, uriel_text text, const char **w
 {
   if (column->format == ARROW_UTF8 && text.len > INT32_MAX - column->used)
     return arrow_fail(why, EOVERFLOW, too_long);
-  if (!uriel_arrow_column_reserve(column, text.len))
+  if (!column_reserve(column, text.len))
     return arrow_no_memory(why);
   if (text.len > 0)
     memmove(column->text + column->used, text.ptr, text.len);

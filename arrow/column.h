@@ -50,15 +50,16 @@ int uriel_arrow_column_put(arrow_column *column, const arrow_kind *kind, const a
 int uriel_arrow_column_put_spans(arrow_column *column, const arrow_spans *spans, const arrow_rows *rows,
                                  const char **why);
 
-/* Appends a row; of a list, `count` is where it ends in the child. The text can be where the next one
- * begins: at `text` + `used`. */
+/* Appends a row; of a list, `count` is where it ends in the child. The text can be in the memory that
+ * uriel_arrow_column_room returned last. */
 int uriel_arrow_column_add(arrow_column *column, const uriel_value *value, const char **why);
 
 /* Sets the value of a row that is not text or a list. */
 void uriel_arrow_column_get(const arrow_column *column, int64_t row, uriel_value *value);
 
-/* Reserves `more` bytes of text. */
-bool uriel_arrow_column_reserve(arrow_column *column, size_t more);
+/* Returns the memory where the next text begins, and sets its size, at least `size`. Returns NULL
+ * without memory. */
+char *uriel_arrow_column_room(arrow_column *column, size_t *size);
 
 void uriel_arrow_spans(arrow_spans *spans, const arrow_rows *rows, uriel_component component);
 

@@ -18,42 +18,35 @@ bool uriel_arrow_room_reserve(arrow_room *room, size_t size)
   return room->bytes != NULL;
 }
 
-/* The buffer of a call: a text is written where the column continues. */
-static bool rows_buffer(arrow_call *call, size_t size, char **out, size_t *capacity)
+/* The buffer of a call, of at least `size` bytes: a text is written where the column continues. */
+static char *rows_buffer(arrow_call *call, size_t *size)
 {
-  arrow_column *const column = &call->result;
-  if (column->text) {
-    if (!uriel_arrow_column_reserve(column, size))
-      return false;
-    *out = column->text + column->used;
-    *capacity = column->capacity - column->used;
-    return true;
-  }
-  if (!uriel_arrow_room_reserve(&call->scratch, size))
-    return false;
-  *out = call->scratch.bytes;
-  *capacity = call->scratch.size;
-  return true;
+  if (call->result.text)
+    return uriel_arrow_column_room(&call->result, size);
+  if (!uriel_arrow_room_reserve(&call->scratch, *size))
+    return NULL;
+  *size = call->scratch.size;
+  return call->scratch.bytes;
 }
 
 int uriel_arrow_call_once(arrow_call *call, uriel_value *result)
 {
   const bool list = call->function->result == URIEL_KIND_LIST;
   size_t size = list ? uriel_function_bound(call->function, call->values, call->count) : ROWS_ROOM;
-  size_t capacity;
-  char *out;
   for (;;) {
-    if (!rows_buffer(call, size, &out, &capacity) ||
-        (list && !uriel_arrow_room_reserve(&call->element, size)))
+    if (list && !uriel_arrow_room_reserve(&call->element, size))
       return arrow_no_memory(call->why);
-    if (uriel_function_call(result, call->function, call->values, call->count, out, capacity,
+    char *const out = rows_buffer(call, &size);
+    if (!out)
+      return arrow_no_memory(call->why);
+    if (uriel_function_call(result, call->function, call->values, call->count, out, size,
                             &call->error) ||
         call->error.code != URIEL_ERROR_BUFFER_TOO_SMALL)
       return 0;
     const size_t bound = uriel_function_bound(call->function, call->values, call->count);
-    if (capacity >= bound)
+    if (size >= bound)
       return 0;
-    size = bound / 2 < capacity ? bound : 2 * capacity;
+    size = bound / 2 < size ? bound : 2 * size;
   }
 }
 

@@ -15,6 +15,7 @@ TARGETS = {  # target: (bytes before the text, [(file, columns)])
     "fuzz_parse": (0, [("parse_valid", ["input"]), ("parse_invalid", ["input"])]),
     "fuzz_batch": (2, [("parse_valid", ["input", "host", "path"]), ("parse_invalid", ["input"])]),
     "fuzz_arrow": (2, [("parse_valid", ["input", "query", "path"]), ("parse_invalid", ["input"])]),
+    "fuzz_arrow_call": (8, [("functions", ["first", "second"])]),
     "fuzz_resolve": (0, [("resolve", ["base", "reference"])]),
     "fuzz_relative": (0, [("relative", ["base", "target"])]),
     "fuzz_normalize": (0, [("normalize", ["input"]), ("normalize_schemes", ["input"]), ("spec_normalize", ["input"]),

@@ -263,7 +263,7 @@ static void make_lists(owned *mine, const text_list *texts, size_t lead, size_t 
     else
       narrow[i] = (int32_t)elements->count;
     const uriel_text row = i >= lead && i < count ? texts->rows[i - lead] : text_from(NULL, 0);
-    for (const char *from = row.ptr, *const end = from + row.len; from < end;) {
+    for (const char *from = row.ptr ? row.ptr : "", *const end = from + row.len; from < end;) {
       const char *const stop = memchr(from, '\x1e', (size_t)(end - from));
       append(elements, text_from(from, (size_t)((stop ? stop : end) - from)));
       from = stop ? stop + 1 : end;

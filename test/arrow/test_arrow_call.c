@@ -328,12 +328,39 @@ static void constants(void **state)
         constants_of(&groups[i], row, formats[f]);
 }
 
+/* A text of each length is written where the column continues, also if it just fits there. */
+static void lengths(void **state)
+{
+  enum { MOST = 600, COUNT_OF_ROWS = 3 };
+  const uriel_function *const decode = uriel_function_find("decode", 6);
+  const array_shape shape = {"u", 0, false, false, NULL};
+  char text[MOST];
+  (void)state;
+  memset(text, 'a', sizeof text);
+  for (size_t len = 0; len < MOST; len++) {
+    uriel_text rows[COUNT_OF_ROWS] = {{text, len}, {text, MOST - len}, {text, len / 2}};
+    prepared call = {.count = 1};
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    prepare_column(&call, 0, &shape, &(text_list){rows, COUNT_OF_ROWS});
+    assert_int_equal(uriel_arrow_call_schema(&schema, decode, call.arguments, 1, NULL, NULL), 0);
+    assert_int_equal(uriel_arrow_call(&array, decode, call.arguments, 1, NULL, NULL), 0);
+    check_result(&schema, &array);
+    for (int64_t i = 0; i < COUNT_OF_ROWS; i++)
+      assert_true(text_equal(result_of(&schema, &array, i), rows[i]));
+    array.release(&array);
+    schema.release(&schema);
+    release(&call);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(columns),
       cmocka_unit_test(dictionaries),
       cmocka_unit_test(constants),
+      cmocka_unit_test(lengths),
   };
   return cmocka_run_group_tests(tests, read_vectors, drop_vectors);
 }
