@@ -28,6 +28,8 @@
 #   make bench-file  uriel get file: beside cat, on 1 GiB
 #   make bench-online  uriel links --check --online, on 10,000 pages with links to a server that takes 20 ms for each answer, compared
 #                   with LYCHEE, the program lychee; ARGS: see bench/programs/online
+#   make bench-python  the Python package compared with other packages, on the distinct lines of URLS (FILE); ARGS: see
+#                   bench/programs/python
 #   make asan       run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make sizes      the size of the library with and without the generations before RFC 3986 (URIEL_HISTORIC), and of each kernel
 #   make prove      check each parser against its document with every text of up to five symbols, and three more after each
@@ -89,7 +91,7 @@ NOT_SANITIZED = ^($(SOURCES)|api-null-clang|tool-(vectors|completions.*|manual)|
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-python check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online bench-file asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-python check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online bench-file bench-python asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -178,6 +180,11 @@ bench-online: bench-build
 
 bench-file: bench-build
 	bench/programs/file
+
+bench-python: bench-build
+	tools/setup python
+	tools/check-python --bench
+	build-python/venv/bin/python bench/programs/python --wheel build-python/wheel/*.whl $(ARGS) $(URLS)
 
 asan:
 	$(SETUP) test

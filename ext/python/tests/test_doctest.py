@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The examples of the README and of the docstrings print what they say."""
+"""The examples of the pages and of the docstrings print what they say."""
 import doctest
 import inspect
 import pathlib
@@ -7,7 +7,8 @@ import pathlib
 import pytest
 import uriel_uri as uriel
 
-README = pathlib.Path(__file__).resolve().parents[1] / "README.md"
+HERE, ROOT = pathlib.Path(__file__).resolve().parents[1], pathlib.Path(__file__).resolve().parents[3]
+PAGES = [HERE / "README.md", ROOT / "README.md", ROOT / "doc" / "python.md"]
 
 
 def documented():
@@ -31,8 +32,9 @@ def check(text, name):
     assert not said, "".join(said)
 
 
-def test_readme():
-    check(README.read_text(), "README.md")
+@pytest.mark.parametrize("page", [page for page in PAGES if page.exists()], ids=str)
+def test_page(page):
+    check(page.read_text(), page.name)
 
 
 @pytest.mark.parametrize("name, text", [pair for pair in documented() if pair[1] and ">>>" in pair[1]])
