@@ -10,6 +10,7 @@ static PyMethodDef module_functions[] = {
      "function."},
     {"_plan", uriel_python_plan, METH_VARARGS, NULL},
     {"_search", uriel_python_search, METH_VARARGS, NULL},
+    {"_remove_dot_segments", uriel_python_remove_dot_segments, METH_O, NULL},
     {NULL, NULL, 0, NULL}};
 
 /* The hash of a str is random for each process, unless PYTHONHASHSEED is set. */

@@ -180,6 +180,11 @@ int uriel_python_params_read(PyObject *params);
 PyObject *uriel_python_plan(PyObject *module, PyObject *args);
 PyObject *uriel_python_search(PyObject *module, PyObject *args);
 
+/* ---- dots.c ----------------------------------------------------------------------------------- */
+
+/* _remove_dot_segments(path). */
+PyObject *uriel_python_remove_dot_segments(PyObject *module, PyObject *path);
+
 /* ---- call.c ----------------------------------------------------------------------------------- */
 
 /* Fills the tables of functions, methods and attributes of the state, and adds the functions. */

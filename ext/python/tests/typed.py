@@ -3,6 +3,7 @@
 from typing import Any, assert_type
 
 import uriel_uri as uriel
+from uriel_uri.compat import urllib
 
 url = uriel.parse("http://user@www.example.co.uk:8080/a?q=1#f")
 assert_type(url, uriel.Reference)
@@ -58,3 +59,11 @@ assert_type(browsed.search_params.get("q"), str | None)
 assert_type(list(uriel.URLSearchParams({"a": "b"})), list[tuple[str, str]])
 assert_type(dict(uriel.URLSearchParams([("a", 1)])), dict[str, str])
 print(browsed, "q" in browsed.search_params, browsed.search_params["q"], uriel.URLSearchParams(browsed.search_params))
+
+parts = urllib.urlsplit("http://h/?")
+assert_type(parts, urllib.SplitResult)
+assert_type(parts.hostname, str | None)
+assert_type(urllib.urlsplit(b"http://h/").port, int | None)
+assert_type(urllib.urljoin(b"http://h/", b"a"), bytes)
+assert_type(urllib.parse_qsl("a=b"), list[tuple[str, str]])
+print(urllib.urlunsplit(parts), urllib.urlencode({"a": 1}), urllib.quote("a b"))
