@@ -164,10 +164,11 @@ static int numpy_read_list(column_source *source, const module_state *state, PyO
 
 /* ---- Texts of a fixed width ------------------------------------------------------------------- */
 
-/* Writes the UTF-8 of a character; of a lone surrogate, the byte that it stands for, or three bytes. */
+/* Writes the UTF-8 of a character above U+007F; of a lone surrogate, the byte that it stands for, or
+ * three bytes. */
 static size_t numpy_encode(char *to, uint32_t point)
 {
-  if (point < 0x80 || (point >= 0xDC80 && point <= 0xDCFF)) {
+  if (point >= 0xDC80 && point <= 0xDCFF) {
     *to = (char)(point & 0xFF);
     return 1;
   }
@@ -179,24 +180,37 @@ static size_t numpy_encode(char *to, uint32_t point)
   return len;
 }
 
+/* Returns the number of characters before the NULs that fill a row. */
+static size_t numpy_width(const char *row, size_t width)
+{
+  uint64_t pair = 0;
+  uint32_t point = 0;
+  for (; width > 1 && pair == 0; width -= pair == 0 ? 2 : 0)
+    memcpy(&pair, row + (width - 2) * sizeof point, sizeof pair);
+  for (; width > 0 && point == 0; width -= point == 0)
+    memcpy(&point, row + (width - 1) * sizeof point, sizeof point);
+  return width;
+}
+
 static int numpy_read_wide(column_source *source, const Py_buffer *buffer)
 {
   const size_t rows = (size_t)buffer->shape[0], width = (size_t)buffer->itemsize / sizeof(uint32_t);
   numpy_texts *const texts = numpy_open(source, rows);
   for (size_t i = 0; texts && i < rows; i++) {
     const char *const row = (const char *)buffer->buf + (Py_ssize_t)i * buffer->strides[0];
-    size_t count = width;
-    uint32_t point = 0;
-    while (count > 0 && point == 0) {
-      memcpy(&point, row + (count - 1) * sizeof point, sizeof point);
-      count -= point == 0;
-    }
+    const size_t count = numpy_width(row, width);
     if (!numpy_reserve(texts, 4 * count))
       return -1;
+    char *to = texts->text + texts->len;
     for (size_t k = 0; k < count; k++) {
+      uint32_t point;
       memcpy(&point, row + k * sizeof point, sizeof point);
-      texts->len += numpy_encode(texts->text + texts->len, point);
+      if (point < 0x80)
+        *to++ = (char)point;
+      else
+        to += numpy_encode(to, point);
     }
+    texts->len = (size_t)(to - texts->text);
     numpy_end_row(texts, true);
   }
   if (texts)
