@@ -62,7 +62,7 @@ bool uriel_python_data_add(column_data *data, struct ArrowArray *array)
 
 /* ---- Arrays and schemas of this file ---------------------------------------------------------- */
 
-/* What an array or a schema owns. A consumer can move its children out of it. */
+/* What an array or a schema owns. A consumer can move its children and its dictionary out of it. */
 typedef struct data_node {
   column_data *data; /* that has the buffers; or NULL */
   void *owned[3];    /* buffers */
@@ -75,6 +75,10 @@ typedef struct data_node {
     struct ArrowArray **arrays;
     struct ArrowSchema **schemas;
   } pointers;
+  union {
+    struct ArrowArray array;
+    struct ArrowSchema schema;
+  } dictionary;
 } data_node;
 
 static void node_free(data_node *node)
@@ -92,6 +96,8 @@ static void node_release_array(struct ArrowArray *array)
   for (int64_t i = 0; i < array->n_children; i++)
     if (array->children[i]->release)
       array->children[i]->release(array->children[i]);
+  if (array->dictionary && array->dictionary->release)
+    array->dictionary->release(array->dictionary);
   node_free(array->private_data);
   array->release = NULL;
 }
@@ -101,6 +107,8 @@ static void node_release_schema(struct ArrowSchema *schema)
   for (int64_t i = 0; i < schema->n_children; i++)
     if (schema->children[i]->release)
       schema->children[i]->release(schema->children[i]);
+  if (schema->dictionary && schema->dictionary->release)
+    schema->dictionary->release(schema->dictionary);
   node_free(schema->private_data);
   schema->release = NULL;
 }
@@ -174,7 +182,7 @@ bool uriel_python_table_array(struct ArrowArray *table, struct ArrowArray *colum
 }
 
 /* The functions below call themselves for children: the results of uriel_arrow.h have at most four
- * levels (a table, a list, a struct, texts).
+ * levels (a table, a list, a struct, texts), or five with a dictionary.
  * NOLINTBEGIN(misc-no-recursion) */
 
 /* ---- Shared with the data --------------------------------------------------------------------- */
@@ -182,35 +190,39 @@ bool uriel_python_table_array(struct ArrowArray *table, struct ArrowArray *colum
 static bool data_share_schema(struct ArrowSchema *out, const struct ArrowSchema *schema,
                               column_data *data)
 {
-  if (!node_new_schema(out, schema->n_children, data))
+  data_node *const node = node_new_schema(out, schema->n_children, data);
+  if (!node)
     return false;
   out->format = schema->format;
   out->name = schema->name;
   out->metadata = schema->metadata;
   out->flags = schema->flags;
-  for (int64_t i = 0; i < schema->n_children; i++)
-    if (!data_share_schema(out->children[i], schema->children[i], data)) {
-      node_release_schema(out);
-      return false;
-    }
-  return true;
+  out->dictionary = schema->dictionary ? &node->dictionary.schema : NULL;
+  bool shared = !out->dictionary || data_share_schema(out->dictionary, schema->dictionary, data);
+  for (int64_t i = 0; i < schema->n_children && shared; i++)
+    shared = data_share_schema(out->children[i], schema->children[i], data);
+  if (!shared)
+    node_release_schema(out);
+  return shared;
 }
 
 static bool data_share_array(struct ArrowArray *out, const struct ArrowArray *array, column_data *data)
 {
-  if (!node_new_array(out, array->n_children, data))
+  data_node *const node = node_new_array(out, array->n_children, data);
+  if (!node)
     return false;
   out->length = array->length;
   out->null_count = array->null_count;
   out->offset = array->offset;
   out->n_buffers = array->n_buffers;
   out->buffers = array->buffers;
-  for (int64_t i = 0; i < array->n_children; i++)
-    if (!data_share_array(out->children[i], array->children[i], data)) {
-      node_release_array(out);
-      return false;
-    }
-  return true;
+  out->dictionary = array->dictionary ? &node->dictionary.array : NULL;
+  bool shared = !out->dictionary || data_share_array(out->dictionary, array->dictionary, data);
+  for (int64_t i = 0; i < array->n_children && shared; i++)
+    shared = data_share_array(out->children[i], array->children[i], data);
+  if (!shared)
+    node_release_array(out);
+  return shared;
 }
 
 bool uriel_python_data_schema(struct ArrowSchema *out, column_data *data)
@@ -220,18 +232,19 @@ bool uriel_python_data_schema(struct ArrowSchema *out, column_data *data)
 
 /* ---- One array of several chunks -------------------------------------------------------------- */
 
-/* The same column of each chunk: chunks[i] descends `depth` children, path[0] first. */
+/* The same array of each chunk: `depth` steps into children, path[0] first, or into the dictionary. */
+enum { PARTS_DICTIONARY = -1 };
 typedef struct data_parts {
   const column_data *data;
   size_t depth;
-  int64_t path[4];
+  int64_t path[5];
 } data_parts;
 
 static const struct ArrowArray *parts_array(const data_parts *parts, size_t chunk)
 {
   const struct ArrowArray *array = &parts->data->chunks[chunk];
   for (size_t i = 0; i < parts->depth; i++)
-    array = array->children[parts->path[i]];
+    array = parts->path[i] == PARTS_DICTIONARY ? array->dictionary : array->children[parts->path[i]];
   return array;
 }
 
@@ -328,13 +341,55 @@ static bool parts_join_text(void **out, const data_parts *parts, size_t width, i
 static size_t data_width(char format)
 {
   switch (format) {
+  case 'c':
+  case 'C':
+    return sizeof(uint8_t);
+  case 's':
   case 'S':
     return sizeof(uint16_t);
+  case 'i':
   case 'I':
     return sizeof(uint32_t);
   default:
-    return sizeof(int64_t);
+    return sizeof(uint64_t);
   }
+}
+
+static void index_add(void *indices, size_t width, int64_t row, uint64_t more)
+{
+  switch (width) {
+  case sizeof(uint8_t):
+    ((uint8_t *)indices)[row] = (uint8_t)(((uint8_t *)indices)[row] + more);
+    break;
+  case sizeof(uint16_t):
+    ((uint16_t *)indices)[row] = (uint16_t)(((uint16_t *)indices)[row] + more);
+    break;
+  case sizeof(uint32_t):
+    ((uint32_t *)indices)[row] = (uint32_t)(((uint32_t *)indices)[row] + more);
+    break;
+  default:
+    ((uint64_t *)indices)[row] += more;
+    break;
+  }
+}
+
+/* Adds the lengths of the dictionaries before its own to each index of a chunk. */
+static int parts_move_indices(void *indices, const data_parts *parts, char format)
+{
+  const bool is_signed = format >= 'a';
+  const size_t width = data_width(format), bits = 8 * width - is_signed;
+  const uint64_t most = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+  uint64_t before = 0;
+  int64_t row = 0;
+  for (size_t i = 0; i < parts->data->count; i++) {
+    const struct ArrowArray *const array = parts_array(parts, i);
+    for (const int64_t end = row + array->length; row < end; row++)
+      index_add(indices, width, row, before);
+    before += (uint64_t)array->dictionary->length;
+    if (before > most)
+      return EOVERFLOW;
+  }
+  return 0;
 }
 
 /* Joins the chunks of a column, whose schema `schema` is. Returns 0 or a number of errno.h. */
@@ -365,6 +420,14 @@ static int parts_join(struct ArrowArray *out, const data_parts *parts, const str
     error = parts_join_text(&node->owned[2], parts, width, end) ? 0 : ENOMEM;
   for (size_t i = 0; i < 3; i++)
     node->buffers[i] = node->owned[i];
+  if (schema->dictionary && !error)
+    error = parts_move_indices(node->owned[1], parts, *format);
+  if (schema->dictionary && !error) {
+    data_parts values = *parts;
+    values.path[values.depth++] = PARTS_DICTIONARY;
+    out->dictionary = &node->dictionary.array;
+    error = parts_join(out->dictionary, &values, schema->dictionary);
+  }
   for (int64_t i = 0; i < schema->n_children && !error; i++) {
     data_parts children = *parts;
     children.path[children.depth++] = i;

@@ -71,10 +71,39 @@ static PyObject *row_list(const struct ArrowArray *array, const struct ArrowSche
   return list;
 }
 
+/* Returns an index into a dictionary. */
+static int64_t row_index(const struct ArrowArray *array, char format, int64_t row)
+{
+  const void *const values = array->buffers[1];
+  switch (format) {
+  case 'c':
+    return ((const int8_t *)values)[row];
+  case 'C':
+    return ((const uint8_t *)values)[row];
+  case 's':
+    return ((const int16_t *)values)[row];
+  case 'S':
+    return ((const uint16_t *)values)[row];
+  case 'i':
+    return ((const int32_t *)values)[row];
+  case 'I':
+    return ((const uint32_t *)values)[row];
+  default:
+    return ((const int64_t *)values)[row];
+  }
+}
+
 /* Returns what a function returns for one text. */
 static PyObject *row_value(const struct ArrowArray *array, const struct ArrowSchema *schema, int64_t row,
                            PyTypeObject *class)
 {
+  if (schema->dictionary) {
+    if (row_is_null(array, row + array->offset))
+      return Py_NewRef(Py_None);
+    row = row_index(array, *schema->format, row + array->offset);
+    array = array->dictionary;
+    schema = schema->dictionary;
+  }
   return strcmp(schema->format, "+l") == 0 ? row_list(array, schema, row, class)
                                            : row_scalar(array, schema, row);
 }

@@ -25,7 +25,7 @@ def plain(value):
     return value
 
 
-@pytest.mark.parametrize("layout", ["binary", "large_binary", "binary_view"])
+@pytest.mark.parametrize("layout", ["binary", "large_binary", "binary_view", "dictionary"])
 @pytest.mark.parametrize("function", ROWS)
 def test_vectors(function, layout):
     """Each function over a column is the function of each row, on the vectors of the vocabulary."""
@@ -36,7 +36,8 @@ def test_vectors(function, layout):
     for rest, firsts in groups.items():
         given = arguments_of(function, [b"", *rest], bytes)[1:]
         results = [call(getattr(uriel, function), [text, *given]) for text in firsts]
-        column = pa.array(firsts, pa.binary()).cast(getattr(pa, layout)())
+        column = pa.array(firsts, pa.binary())
+        column = column.dictionary_encode() if layout == "dictionary" else column.cast(getattr(pa, layout)())
         made = call(getattr(uriel, function), [column, *given])
         if isinstance(made, str):
             assert {made} == set(results), rest
@@ -98,6 +99,43 @@ def test_chunks():
     assert pa.array(uriel.columns(pa.array([], pa.string()))).to_pylist() == []
 
 
+@pytest.mark.parametrize("indices", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
+def test_dictionaries(indices):
+    """The result is encoded with the same indices; chunks have dictionaries of their own."""
+    pa = pytest.importorskip("pyarrow")
+    kind = pa.dictionary(getattr(pa, indices)(), pa.string())
+    column = pa.array(TEXTS, kind)
+    made = pa.array(uriel.host(column))
+    made.validate(full=True)
+    assert made.type == kind and made.to_pylist() == HOSTS and len(made.dictionary) == 7
+    assert uriel.valid(column).to_pylist() == uriel.valid(pa.array(TEXTS)).to_pylist()
+    chunks = pa.chunked_array([pa.array(TEXTS[:3], kind), pa.array([], kind), pa.array(TEXTS[3:], kind)])
+    for function in (uriel.host, uriel.params):
+        made = function(chunks)
+        assert made.to_pylist() == function(pa.array(TEXTS)).to_pylist()
+        joined = pa.array(made)
+        joined.validate(full=True)
+        assert joined.to_pylist() == pa.array(function(pa.array(TEXTS))).to_pylist()
+        assert pa.chunked_array(made).to_pylist() == joined.to_pylist()
+    table = pa.table({"url": chunks})
+    assert pa.table(uriel.host(table))["host"].to_pylist() == HOSTS
+    assert pa.table(uriel.columns(table))["host"].to_pylist() == HOSTS
+    assert pa.array(uriel.host(pa.chunked_array([], kind))).to_pylist() == []
+
+
+def test_dictionaries_that_do_not_fit():
+    pa = pytest.importorskip("pyarrow")
+    kind = pa.dictionary(pa.int8(), pa.string())
+    for step, fits in ((63, True), (64, False)):
+        made = uriel.host(pa.chunked_array([pa.array([f"//{i + k}" for i in range(step)], kind) for k in (0, 1000)]))
+        assert len(pa.chunked_array(made)) == 2 * step
+        if fits:
+            assert pa.array(made).to_pylist() == made.to_pylist()
+        else:
+            with pytest.raises(OverflowError, match="stream"):
+                pa.array(made)
+
+
 def test_long_columns():
     """Batches are joined into one array: Arrow's array protocol has no chunks."""
     pa = pytest.importorskip("pyarrow")
@@ -109,6 +147,7 @@ def test_long_columns():
     assert [made[i].as_py() for i in (0, 1, 262_144, rows - 2)] == [None, "h1", "h262144", f"h{rows - 2}"]
     valid = pa.array(uriel.valid(column))
     assert valid.true_count == rows - made.null_count
+    assert pa.array(uriel.host(column.dictionary_encode())).cast(pa.string()).equals(made)
 
 
 def test_tables():
@@ -220,10 +259,13 @@ def test_polars():
     assert frame.with_columns(site=pl.Series(uriel.site(frame["url"])))["site"].to_list() == [
         uriel.site(text) for text in TEXTS]
     assert pl.DataFrame(uriel.columns(series))["host"].to_list() == HOSTS
+    for dtype in (pl.Categorical, pl.Enum([text for text in TEXTS[:8] if text is not None])):
+        made = pl.Series(uriel.host(pl.Series(TEXTS, dtype=dtype)))
+        assert made.to_list() == HOSTS and made.dtype == pl.Categorical
     assert pl.Series(uriel.params(series)).to_list()[0] == [{"name": "q", "value": "1"}]
 
 
-@pytest.mark.parametrize("dtype", ["object", "str", "string"])
+@pytest.mark.parametrize("dtype", ["object", "str", "string", "category"])
 def test_pandas(dtype):
     """A Series in, a Series with its index out, of any version of pandas."""
     pd = pytest.importorskip("pandas")
