@@ -29,7 +29,9 @@ struct arrow_column {
   const char *name;
   size_t place;                             /* in the schema */
   uriel_text (*part)(const uriel_ref *ref); /* the value in a reference under RFC 3986, */
-  bool is_word;                             /* which is a constant */
+  bool is_word;                             /* which is a constant, */
+  const struct key *key;                    /* or its key */
+  bool is_valid;                            /* COLUMN_VALID */
   int64_t nulls;
   struct buffer text;
   union {
@@ -42,6 +44,7 @@ struct arrow_column {
 
 struct arrow_rows {
   size_t count, column_count;
+  bool has_others; /* columns that need a record */
   struct buffer scratch;
   struct arrow_column columns[];
 };
@@ -176,22 +179,35 @@ static void arrow_add(struct arrow_rows *rows, const char *format, const char *n
   column->is_word = column->part == arrow_part_form || column->part == arrow_part_host_kind;
 }
 
-struct arrow_rows *arrow_rows_new(const struct schema *schema)
+struct arrow_rows *arrow_rows_new(const struct schema *schema, const struct record_column *computed)
 {
   struct arrow_rows *const rows = calloc(1, sizeof *rows + (schema->count + 2) * sizeof *rows->columns);
   if (!rows)
     die_memory();
   for (size_t i = 0; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
-    const bool is_bool = column->kind == COLUMN_VALID || column->kind == COLUMN_PREFIX;
-    if (render_in_table(schema, i))
-      arrow_add(rows, is_bool ? "b" : "u", column->key, i);
+    const uriel_kind result = column_result(column->kind);
+    if (!render_in_table(schema, i))
+      continue;
+    arrow_add(rows,
+              result == URIEL_KIND_BOOL      ? "b"
+              : result == URIEL_KIND_INTEGER ? "l"
+                                             : "u",
+              column->key, i);
+    rows->columns[rows->column_count - 1].key = column_is_key(column->kind) ? &computed[i].key : NULL;
+    rows->columns[rows->column_count - 1].is_valid = column->kind == COLUMN_VALID;
+    rows->has_others |= column->kind == COLUMN_SPEC || column->kind == COLUMN_OWN;
   }
   if (!schema->no_errors) {
     arrow_add(rows, "u", "error_code", ARROW_ERROR_CODE);
     arrow_add(rows, "l", "error_offset", ARROW_ERROR_OFFSET);
   }
   return rows;
+}
+
+bool arrow_takes_references(const struct arrow_rows *rows)
+{
+  return !rows->has_others;
 }
 
 void arrow_rows_free(struct arrow_rows *rows)
@@ -308,10 +324,15 @@ size_t arrow_references(struct arrow_rows *rows, const uriel_ref *refs, size_t c
     arrow_flush(rows, false);
   for (size_t c = 0; c < rows->column_count; c++) {
     struct arrow_column *const column = &rows->columns[c];
-    if (column->part)
+    if (column->part) {
       arrow_texts(column, rows->count, refs, valid, len);
-    for (size_t i = 0; !column->part && i < valid; i++)
-      arrow_value(column, rows->count + i, uriel_text_of(*column->format == 'b' ? "true" : NULL));
+      continue;
+    }
+    for (size_t i = 0; i < valid; i++)
+      arrow_value(column, rows->count + i,
+                  column->key
+                      ? key_modified(column->key, &refs[i], arrow_part_input(&refs[i]), &rows->scratch)
+                      : uriel_text_of(column->is_valid ? "true" : NULL));
   }
   rows->count += valid;
   return valid;

@@ -6,9 +6,9 @@
 
 #include "record.h"
 
-/* The rows of a lane that are not written yet. */
+/* The rows of a lane that are not written yet. The keys of `computed` must stay. */
 struct arrow_rows;
-struct arrow_rows *arrow_rows_new(const struct schema *schema);
+struct arrow_rows *arrow_rows_new(const struct schema *schema, const struct record_column *computed);
 void arrow_rows_free(struct arrow_rows *rows);
 
 /* The start of the stream, before the first record, and its end. */
@@ -18,8 +18,9 @@ void arrow_end(void);
 /* Adds a record. Rows are written in batches of a fixed maximum. */
 void arrow_record(struct arrow_rows *rows, const struct schema *schema, const struct record *record);
 
-/* Adds the components of references under RFC 3986 for row_put, up to the first text that needs a
- * record. Returns how many. */
+/* Adds references under RFC 3986 for row_put, up to the first text that needs a record. Returns how
+ * many. arrow_takes_references returns whether no column needs a record. */
+bool arrow_takes_references(const struct arrow_rows *rows);
 size_t arrow_references(struct arrow_rows *rows, const uriel_ref *refs, size_t count);
 
 /* Writes the rows as a batch, if there are any. With `may_wait`, rows for which a batch would be small

@@ -191,6 +191,11 @@ static const struct {
               "a stream of Arrow's IPC format, with the columns of\n--tsv, for pyarrow, polars, ...",
               OPTION_CHOICE, GENERAL_TO(form), .low = RENDER_ARROW,
               .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
+    {GENERAL_ARROW,
+     .spec = {0, "columns", "NAME,...",
+              "only these columns, in this order: keys of --format\nand of errors, and functions of a "
+              "reference (see\nuriel functions); for --arrow, --tsv, --json, ...",
+              OPTION_LINE, GENERAL_TO(columns), .excludes = OPTION_GROUP_COLUMNS}},
     {GENERAL_HEADER, .spec = {0, "header", "[NAME: VALUE]",
                               "with a value: also send this header field of\nhttp; may be given several "
                               "times. Without: with\n--tsv, the columns' names first",
@@ -203,7 +208,8 @@ static const struct {
               "FORMAT with {KEY} or {KEY:MODIFIER} filled in;\nmodifiers: lower, upper, decode, form, "
               "encode,\naddress and filename (see man uriel)",
               OPTION_STRING, GENERAL_TO(format),
-              .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
+              .excludes =
+                  OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT | OPTION_GROUP_COLUMNS}},
     {GENERAL_COLUMNS,
      .spec = {'0', "null", NULL,
               "records, except JSON, and the lines of --file end\nin NUL instead of line feed",

@@ -35,7 +35,7 @@ enum general_option {
   GENERAL_KEYS = 1 << 23,    /* --keys */
   GENERAL_JUNIT = 1 << 24,   /* --junit */
   GENERAL_HEADER = 1 << 25,  /* --header=FIELD, besides --header */
-  GENERAL_ARROW = 1 << 26,   /* --arrow */
+  GENERAL_ARROW = 1 << 26,   /* --arrow, --columns */
   GENERAL_ANY = GENERAL_URL | GENERAL_GUESS,
   GENERAL_EVERYDAY = GENERAL_LENIENT | GENERAL_GUESS,
   GENERAL_OPTIONS = 32 /* the rows of the table, and its end */
@@ -62,6 +62,7 @@ struct general {
   struct render_keys keys; /* --keys */
   struct glob_choice choice;
   size_t max_size, memory; /* 0 without the option */
+  uriel_text columns;      /* --columns */
   const char *suffix_list; /* for suffixes_load */
   unsigned suffix_options;
   size_t jobs;

@@ -85,6 +85,14 @@ bool key_read(struct key *key, const char *text, size_t len)
 const char key_pattern_message[] = "a pattern of names has no value: write one name (%2A for \"*\"), or "
                                    "params for all parameters";
 
+uriel_kind key_kind(const struct key *key)
+{
+  const uriel_kind result = key->function ? key->function->result : URIEL_KIND_TEXT;
+  const bool plain = key->name != KEY_PORT && key->modifier_count == 0 &&
+                     (result == URIEL_KIND_INTEGER || result == URIEL_KIND_BOOL);
+  return plain ? result : URIEL_KIND_TEXT;
+}
+
 bool key_is_pattern(const struct key *key)
 {
   const uriel_text name = key->parameter;
@@ -386,6 +394,22 @@ uriel_text key_modified(const struct key *key, const uriel_ref *ref, uriel_text 
 
 /* ---- Lists of keys ------------------------------------------------------------------------------ */
 
+void key_read_modifiers(struct key *key, uriel_text text, uriel_text modifiers, const char *command,
+                        const char *option)
+{
+  char hint[WORD_HINT];
+  if (key_is_pattern(key))
+    die_usage(command, "%s: \"%.*s\": %s", option, (int)key->text.len, key->text.ptr,
+              key_pattern_message);
+  for (uriel_text modifier; uriel_list_next(&modifiers, &modifier, ':'); key->text = text) {
+    if (key->modifier_count == KEY_MODIFIERS)
+      die_usage(command, "%s: a key takes at most %d modifiers", option, KEY_MODIFIERS);
+    if (!key_add_modifier(key, modifier))
+      die_usage(command, "%s: no modifier \"%.*s\"%s", option, (int)modifier.len, modifier.ptr,
+                word_hint(hint, modifier, key_modifier_words));
+  }
+}
+
 void by_read(void *to, struct option_reader *reader)
 {
   struct by *const by = to;
@@ -401,17 +425,7 @@ void by_read(void *to, struct option_reader *reader)
       die_usage(reader->command, "%s has no key \"%.*s\"%s", reader->name, (int)modifier.len,
                 modifier.ptr,
                 *word_hint(hint, modifier, key_words) ? hint : "; man uriel lists the keys");
-    if (key_is_pattern(key))
-      die_usage(reader->command, "%s: \"%.*s\": %s", reader->name, (int)modifier.len, modifier.ptr,
-                key_pattern_message);
-    while (uriel_list_next(&words, &modifier, ':')) {
-      if (key->modifier_count == KEY_MODIFIERS)
-        die_usage(reader->command, "%s: a key takes at most %d modifiers", reader->name, KEY_MODIFIERS);
-      if (!key_add_modifier(key, modifier))
-        die_usage(reader->command, "%s: no modifier \"%.*s\"%s", reader->name, (int)modifier.len,
-                  modifier.ptr, word_hint(hint, modifier, key_modifier_words));
-      key->text = word;
-    }
+    key_read_modifiers(key, word, words, reader->command, reader->name);
   }
 }
 

@@ -90,6 +90,10 @@ struct key {
  * read as "_". Returns false if no key has the name. */
 bool key_read(struct key *key, const char *text, size_t len);
 
+/* Returns URIEL_KIND_BOOL or URIEL_KIND_INTEGER if all values of the key are "true" and "false", or
+ * decimal numbers; otherwise URIEL_KIND_TEXT, as for a port, which is kept as written. */
+uriel_kind key_kind(const struct key *key);
+
 /* Returns whether the key has a pattern of names, "query.utm_*", which only an expression takes. */
 bool key_is_pattern(const struct key *key);
 extern const char key_pattern_message[];
@@ -144,6 +148,11 @@ struct by {
 
 #define BY_HELP                                                                                         \
   "KEY: site host surt path depth extension\nquery-names length, or another one of --format"
+
+/* Adds the modifiers in a list with colons to the key of that text, or ends the program with a usage
+ * error of the option. Refuses a pattern, too. */
+void key_read_modifiers(struct key *key, uriel_text text, uriel_text modifiers, const char *command,
+                        const char *option);
 
 /* An option_call of a struct by: reads "host,path", "query.q:form". */
 void by_read(void *to, struct option_reader *reader);

@@ -63,7 +63,8 @@ enum {
   OPTION_GROUP_JOBS = 1 << 16,
   OPTION_GROUP_INVALID = 1 << 17, /* --invalid */
   OPTION_GROUP_KEEP = 1 << 18,    /* makes --invalid=keep the default */
-  OPTION_GROUP_SPEC = 1 << 19     /* --spec */
+  OPTION_GROUP_SPEC = 1 << 19,    /* --spec */
+  OPTION_GROUP_COLUMNS = 1 << 20  /* which columns there are */
 };
 
 struct option_table {

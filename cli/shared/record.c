@@ -95,8 +95,42 @@ void record_bind(const struct schema *schema, struct record_column columns[RECOR
 {
   for (size_t i = 0; i < schema->count; i++) {
     const char *const name = schema->columns[i].key;
-    if (schema->columns[i].kind == COLUMN_KEY)
+    if (schema->keys)
+      columns[i].key = schema->keys[i];
+    else if (schema->columns[i].kind == COLUMN_KEY)
       (void)key_read(&columns[i].key, name, strlen(name));
+    for (size_t e = 0; schema->keys && e < ERROR_KEYS; e++)
+      if (strcmp(name, error_keys[e]) == 0)
+        columns[i].error = e;
+  }
+}
+
+/* The columns that only --columns has, or that plain output has only then. */
+static void record_compute_chosen(const struct schema *schema, struct record *record,
+                                  struct record_column columns[RECORD_COLUMNS])
+{
+  const bool fails = record_fails(schema, record) || record->read != URIEL_READ_EXACT;
+  for (size_t i = 0; i < schema->count; i++) {
+    uriel_text *const value = &record->values[i];
+    switch (schema->columns[i].kind) {
+    case COLUMN_VALID:
+      *value = record_value(schema, record, i, &columns[i].text);
+      break;
+    case COLUMN_INPUT:
+      *value = record->values[0];
+      break;
+    case COLUMN_READ:
+      *value = uriel_text_of(record_read(record));
+      break;
+    case COLUMN_ERROR:
+    case COLUMN_ERROR_INTEGER:
+      if (fails)
+        error_value(&record->error, (enum error_key)columns[i].error, &columns[i].text);
+      *value = fails ? buffer_defined(&columns[i].text) : uriel_text_of(NULL);
+      break;
+    default:
+      break;
+    }
   }
 }
 
@@ -106,6 +140,8 @@ void record_compute(const struct schema *schema, struct record *record,
   const uriel_spec spec = record->reading.spec;
   const uriel_ref *const ref =
       record->verdict == VERDICT_EMPTY || record_is_invalid(record) ? NULL : record->ref;
+  if (schema->keys)
+    record_compute_chosen(schema, record, columns);
   for (size_t i = 0; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     uriel_text *const value = &record->values[i];
@@ -113,8 +149,8 @@ void record_compute(const struct schema *schema, struct record *record,
       *value = uriel_text_of(uriel_spec_name(spec));
     else if (!ref)
       continue;
-    else if (column->kind == COLUMN_KEY)
-      *value = key_value(&columns[i].key, ref, record->input, &columns[i].text);
+    else if (column_is_key(column->kind))
+      *value = key_modified(&columns[i].key, ref, record->input, &columns[i].text);
     else if (column->kind == COLUMN_PREFIX && (ref->flags & URIEL_HAS_PREFIX))
       *value = uriel_text_of("true");
     else if (column->kind == COLUMN_PARAMS)

@@ -23,8 +23,29 @@ enum column_kind {
   COLUMN_SPEC,      /* the document of the reference, except RFC 3986 */
   COLUMN_PREFIX,    /* true if the reference has the prefix "URL:" */
   COLUMN_OWN,       /* the parts that the document names otherwise (uriel_own_parts) */
-  COLUMN_PARAMS     /* a query, whose parameters JSON lists; no other form has it */
+  COLUMN_PARAMS,    /* a query, whose parameters JSON lists; no other form has it */
+  /* With --columns: */
+  COLUMN_HIDDEN,        /* the input, in no form */
+  COLUMN_INPUT,         /* the input */
+  COLUMN_BOOL,          /* as COLUMN_KEY */
+  COLUMN_INTEGER,       /* as COLUMN_KEY */
+  COLUMN_ERROR,         /* the member of the error of that name */
+  COLUMN_ERROR_INTEGER, /* the same */
+  COLUMN_READ           /* record_read */
 };
+
+static inline bool column_is_key(enum column_kind kind)
+{
+  return kind == COLUMN_KEY || kind == COLUMN_BOOL || kind == COLUMN_INTEGER;
+}
+
+/* Returns URIEL_KIND_BOOL if the values are "true" and "false", URIEL_KIND_INTEGER for numbers. */
+static inline uriel_kind column_result(enum column_kind kind)
+{
+  return kind == COLUMN_VALID || kind == COLUMN_PREFIX || kind == COLUMN_BOOL ? URIEL_KIND_BOOL
+         : kind == COLUMN_INTEGER || kind == COLUMN_ERROR_INTEGER             ? URIEL_KIND_INTEGER
+                                                                              : URIEL_KIND_TEXT;
+}
 
 struct column {
   const char *key; /* in JSON, in --tsv's header and in --format */
@@ -46,6 +67,7 @@ enum schema_rows {
 /* The columns of a subcommand's records, in the order of JSON, which adds `error` after them. */
 struct schema {
   const struct column *columns;
+  const struct key *keys; /* with --columns; NULL: the columns' names */
   size_t count;
   size_t plain; /* the column that is the plain output; with `pairs`, from here all, as key=value */
   bool pairs;
@@ -186,10 +208,11 @@ uriel_text record_value(const struct schema *schema, const struct record *record
 const uriel_ref *record_keyed(const struct schema *schema, const struct record *record,
                               uriel_ref *storage, uriel_text *given);
 
-/* How a column's value is computed from a reference: the key of COLUMN_KEY, and memory for the value. */
+/* How a column's value is computed: the key of COLUMN_KEY, the member of an error, and memory. */
 struct record_column {
   struct key key;
   struct buffer text;
+  size_t error; /* enum error_key */
 };
 
 /* Finds the keys of the schema's columns. */

@@ -154,6 +154,8 @@ static void render_json_column(struct json *json, const struct column *column,
 {
   if (column->kind == COLUMN_VALID) {
     json_bool(json, column->key, !record_has_error(record));
+  } else if (column->kind == COLUMN_HIDDEN) {
+    return;
   } else if (column->kind == COLUMN_OWN && record->own_count > 0) {
     json_object_begin(json, column->key);
     for (size_t i = 0; i < record->own_count; i++)
@@ -161,7 +163,8 @@ static void render_json_column(struct json *json, const struct column *column,
     json_object_end(json);
   } else if (column->kind == COLUMN_PARAMS) {
     render_json_params(json, column->key, value);
-  } else if (value.ptr && (column->kind == COLUMN_LITERAL || column->kind == COLUMN_PREFIX)) {
+  } else if (value.ptr &&
+             (column->kind == COLUMN_LITERAL || column_result(column->kind) != URIEL_KIND_TEXT)) {
     json_literal(json, column->key, value.ptr, value.len);
   } else if (value.ptr) {
     json_text(json, column->key, value.ptr, value.len);
@@ -178,9 +181,7 @@ static void render_json_keys(struct json *json, const struct render *render, con
   for (size_t i = 0; ref && i < by->count; i++) {
     const struct key *const key = &by->keys[i];
     const char *const name = render->keys->names[i];
-    const uriel_kind result = key->function ? key->function->result : URIEL_KIND_TEXT;
-    const bool plain = key->name != KEY_PORT && key->modifier_count == 0 &&
-                       (result == URIEL_KIND_INTEGER || result == URIEL_KIND_BOOL);
+    const bool plain = key_kind(key) != URIEL_KIND_TEXT;
     const uriel_text value = key_modified(key, ref, given, scratch);
     if (key->name == KEY_PARAMETERS && key->modifier_count == 0)
       render_json_params(json, name, uriel_query(ref));

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/shared/arrow.h"
+#include "cli/shared/columns.h"
 #include "uriel_scheme.h"
 
 /* The words of the general options for lines. */
@@ -89,6 +90,8 @@ static void stage_input(struct lane *lane)
   const bool open = lane->quick == QUICK_NOT && !general->quiet && !standard_out.colour;
   if (lane->quick == QUICK_NOT && general->quiet && !lane->each)
     lane->quick = QUICK_NOTHING;
+  else if (open && form == RENDER_ARROW)
+    lane->quick = arrow_takes_references(lane->render.arrow) ? QUICK_ROW : QUICK_NOT;
   else if (open && !lane->render.keys &&
            (schema->rows == ROWS_JSON
                 ? form == RENDER_JSON && schema->count == ROW_COLUMNS_CHECK
@@ -145,7 +148,7 @@ static void stage_begin(struct lane *lane)
   if (standard_out.terminal)
     die_usage(lane->reader->command, "--arrow writes bytes that a terminal cannot show: send them to a "
                                      "file or a program");
-  render->arrow = arrow_rows_new(&lane->schema);
+  render->arrow = arrow_rows_new(&lane->schema, lane->columns);
   arrow_begin(render->arrow);
 }
 
@@ -183,6 +186,8 @@ int stage_run(const struct stage *stage, int argc, char **argv)
   const size_t operands = reader.operand_count;
   if (source == SOURCE_TABLE)
     source = operands > 0 || reader.file_count > 0 ? SOURCE_OPERANDS : SOURCE_LIST;
+  if (general.columns.ptr)
+    columns_choose(&lane.schema, reader.command, general.columns, lane.render.form);
   lane.held = source == SOURCE_HELD;
   if (stage->lists && stage->next && general.invalid != INVALID_DROP && general.invalid != INVALID_KEEP)
     die_usage(reader.command, "--invalid must be drop (the default) or keep");

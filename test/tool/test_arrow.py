@@ -104,6 +104,66 @@ class Arrow(ToolTest):
             self.usage(["parse", "--arrow", other, "a"], "exclude each other")
 
 
+class Columns(ToolTest):
+    """uriel-parse(1), --columns: in every layout."""
+
+    NAMES = ("host", "site", "key", "input", "valid", "error_code", "error_offset", "length", "agree", "host:upper", "query.a", "path.-1",
+             "port", "port_effective", "hash", "read", "params", "error_begin", "form", "depth", "normalize")
+    TYPES = {"valid": "bool", "agree": "bool", "error_offset": "int", "length": "int", "port_effective": "int", "hash": "int",
+             "error_begin": "int", "depth": "int"}
+
+    def test_like_tsv(self):
+        for options in ([], ["--spec=lenient"], ["--jobs=2"], ["--spec=iri"]):
+            with self.subTest(options):
+                options = ["--columns=" + ",".join(self.NAMES), *options]
+                lines = LINES + b"\nhttp://h:99999999999999999999/?a=1&b\n" + URLS
+                tsv, result = uriel("parse", "--tsv", "--header", *options, input=lines), uriel("parse", "--arrow", *options, input=lines)
+                self.assertEqual(result.err, tsv.err)
+                self.assertEqual(arrow.read(result.out)[0], [(name, self.TYPES.get(name, "utf8")) for name in self.NAMES])
+                header, *rows = tsv.out.decode(errors="replace").split("\n")[:-1]
+                self.assertEqual(header.split("\t"), list(self.NAMES))
+                text = {None: "\\N", True: "true", False: "false"}
+                found = [[text[value] if value is None or isinstance(value, bool) else
+                          str(value).replace("\\", "\\\\").replace("\t", "\\t") for value in row.values()] for row in arrow.rows(result.out)]
+                rows = [row.split("\t") for row in rows]
+                port = self.NAMES.index("port_effective")
+                self.assertEqual(rows[len(LINES.split(b"\n"))][port], "9" * 20)
+                for row in rows:  # an integer beyond int64 is null
+                    row[port] = "\\N" if len(row[port]) == 20 else row[port]
+                self.assertEqual(found, rows)
+
+    def test_layouts(self):
+        text = "http://User@Example.com/a?q=%41"
+        self.check(["parse", "--columns=host:lower,query.q:decode,depth,userinfo", text], "host:lower=example.com\tquery.q:decode=A\tdepth=1\tuserinfo=User\n")
+        self.check(["parse", "--tsv", "--columns=port,valid,host", text], "\\N\ttrue\tExample.com\n")
+        self.check(["parse", "--json", "--columns=depth,valid,port,params", text],
+                   '{"depth":1,"valid":true,"params":[{"name":"q","value":"A"}]}\n')
+        self.check(["parse", "--tsv", "--columns=params,input", text], "q=A\t" + text + "\n")
+        self.check(["parse", "--long", "--columns=host,site", text], text + "\n  host       Example.com\n  site       example.com\n\n")
+
+    def test_errors(self):
+        self.check(["parse", "--tsv", "--columns=error_code,error_offset,input,host", "a b"], "path-character\t1\ta b\t\\N\n", 1, None)
+        record, = uriel("parse", "--json", "--columns=error_offset,host", "a b").records
+        self.assertEqual((record["error_offset"], record["error"]["code"]), (1, "path-character"))
+        self.check(["parse", "--tsv", "--columns=read,valid,error_code", "--spec=lenient", "http://h/a b"], "encoded\tfalse\tpath-character\n")
+
+    def test_names(self):
+        record, = uriel("parse", "--json", '--columns=query."a\\', '?%22a%5C=1').records
+        self.assertEqual(record, {'query."a\\': "1"})
+        self.check(["parse", "--tsv", "--header", "--columns=host-unicode,query.\\t", "//xn--bcher-kva/"],
+                   "host_unicode\tquery.\\\\t\nb\u00fccher\t\\N\n")
+
+    def test_usage(self):
+        for names, *words in (("hots", 'did you mean "host"?'), ("quux", "columns are"), ("find", "find() returns a list", "columns are"),
+                              ("ip_in", "needs the argument network"), ("param", "needs the argument name"),
+                              ("filename", "takes a text"), ("error", 'no column "error"', "error_"), ("host,host", "twice"),
+                              ("host:lowr", 'did you mean "lower"?'), ("query.*", "pattern"), ("", "not empty"),
+                              (b"query.\xff", "not UTF-8"), (",".join(f"path.{n}" for n in range(1, 65)), "at most 63")):
+            with self.subTest(names):
+                self.usage(["parse", b"--columns=" + names if isinstance(names, bytes) else "--columns=" + names, "a"], *words)
+        self.usage(["parse", "--columns=host", "--format={host}", "a"], "exclude each other")
+
+
 class Streams(ToolTest):
     def test_at_once(self):
         """A batch is written when no more input is ready, so that a coprocess gets it."""

@@ -20,6 +20,7 @@ RUNS = [
     (["parse", f"--suffix-list={ROOT}/data/psl/public_suffix_list.dat", "--format={site}"], b"//a.b.co.uk\n"),
     (["parse", "--tsv", "--header"], LINES),
     (["parse", "--format", "{path:decode:upper}x{error_message}"], LINES),
+    (["parse", "--arrow", "--columns=input,site,host:lower,error_code,depth"], LISTS + b"\n"),
     (["parse", "--arrow"], LISTS + b"\n"),  # one block, since blocks become batches
     (["parse", "--arrow", "--jobs=2", "--spec=whatwg"], b"http:a\n"),
     (["check", "http://u:p@h/[", "b"], b""),

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* --columns: the columns of every layout by name, as functions of the vocabulary or keys of --format. */
+#ifndef URIEL_CLI_COLUMNS_H
+#define URIEL_CLI_COLUMNS_H
+
+#include "render.h"
+
+/* Replaces the schema's columns by those in the list, after a hidden one with the input. Ends the
+ * program with a usage error for a name that is not a column. Call it once. */
+void columns_choose(struct schema *schema, const char *command, uriel_text list, enum render_form form);
+
+#endif
