@@ -2,10 +2,12 @@
 /* A hash table with linear probing. */
 #include "texts.h"
 
+#include <linux/random.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/random.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "buffer.h"
 #include "uriel_function.h"
@@ -29,7 +31,8 @@ uint64_t texts_seed(void)
 {
   uint64_t seed;
   struct timespec now = {0, 0};
-  if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) == sizeof seed)
+  /* glibc before 2.25 has no function for it. */
+  if (syscall(SYS_getrandom, &seed, sizeof seed, GRND_NONBLOCK) == sizeof seed)
     return seed;
   /* The system has no random numbers yet. */
   clock_gettime(CLOCK_REALTIME, &now);

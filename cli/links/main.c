@@ -10,6 +10,7 @@
 #include "cli/shared/error.h"
 #include "links/remap.h"
 #include "links/retrieval.h"
+#include "reader/decode.h"
 #include "reader/excerpt.h"
 #include "reader/ordered.h"
 #include "reader/walk.h"
@@ -451,6 +452,9 @@ int cmd_links(int argc, char **argv)
   struct general *const general = &run->general;
   struct option_reader reader = {
       .command = "links", .tables = {{links_option_table, run}}, .argc = argc, .argv = argv};
+  if (!decoder_knows("gzip"))
+    reader.note = "This build has no libraries: mail, XML, web archives in ZIP files, compressed\n"
+                  "files, pages and --online need the full uriel, built from its source.";
   links_name_kinds();
   reader.tables[1] = general_table(general,
                                    GENERAL_FILE | GENERAL_CHOICE | GENERAL_WHOLE | GENERAL_MEMORY |

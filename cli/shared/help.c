@@ -22,6 +22,20 @@ static void help_lines(const char *before, uriel_text lines)
   }
 }
 
+/* Whether the build does what the example shows: it reads the older documents, and its options are in
+ * the help. */
+static bool help_is_possible(const struct option_reader *reader, uriel_text example)
+{
+  const struct option_spec *spec;
+  char name[32];
+  bool possible = reading_has_historic() || !memmem(example.ptr, example.len, "--spec=", 7);
+  for (size_t i = 0; possible && (spec = option_numbered(reader, i)) != NULL; i++) {
+    snprintf(name, sizeof name, " --%s", spec->name);
+    possible = spec->help || !memmem(example.ptr, example.len, name, strlen(name));
+  }
+  return possible;
+}
+
 void help_print(const struct option_reader *reader)
 {
   uriel_text usage = help_part(reader->command, HELP_USAGE), line;
@@ -32,6 +46,8 @@ void help_print(const struct option_reader *reader)
     output_format(&standard_out, "%suriel %.*s\n", before, (int)line.len, line.ptr);
   output_char(&standard_out, '\n');
   help_lines("", help_part(reader->command, HELP_ABOUT));
+  if (reader->note)
+    output_format(&standard_out, "\n%s\n", reader->note);
   output_text(&standard_out, "\nOptions:\n");
   for (size_t i = 0; (spec = option_numbered(reader, i)) != NULL; i++) {
     if (!spec->help)
@@ -56,8 +72,7 @@ void help_print(const struct option_reader *reader)
   }
   if (examples.len)
     output_text(&standard_out, "\nExamples:\n");
-  /* Examples of the older documents are only for a build that reads them. */
   while (uriel_list_next(&examples, &line, '\n'))
-    if (reading_has_historic() || !memmem(line.ptr, line.len, "--spec=", 7))
+    if (help_is_possible(reader, line))
       output_format(&standard_out, "  %.*s\n", (int)line.len, line.ptr);
 }

@@ -81,6 +81,7 @@ enum { OPTION_TABLES = 5, OPTION_MOST = 128 /* options in all tables */ };
 
 struct option_reader {
   const char *command;                       /* for messages and the help */
+  const char *note;                          /* a paragraph of the help; NULL: none */
   struct option_table tables[OPTION_TABLES]; /* up to the first without specs */
   int argc;
   char **argv;                    /* skips argv[0] */

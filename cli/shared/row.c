@@ -172,7 +172,7 @@ ROW_INLINE size_t row_copy_until(char *to, const char *at, const char *end, char
     bytes text;
     memcpy(&text, at + done, STEP);
     memcpy(to + done, &text, STEP);
-    const words found = (words)((text == '&') | (text == '%') | (text == stop));
+    const words found = (words)((text == '&') | (text == '%') | (text == (signed char)stop));
     if (!(found[0] | found[1]))
       continue;
     const size_t len =

@@ -154,6 +154,8 @@ static void count_line(const struct record *record)
 static enum stage_source count_ready(void *context, struct lane *lane)
 {
   struct count *const self = context;
+  if (self->by.count == 0)
+    self->by = (struct by){{{.name = KEY_HOST}}, 1};
   if (self->by.count != 1)
     die_usage(lane->reader->command, "--by takes one key");
   if (lane->general->invalid == INVALID_KEEP)
@@ -171,7 +173,7 @@ const struct stage count_stage = {
     .schema =
         &(const struct schema){
             .columns = count_columns, .count = COUNT_COLUMNS, .no_errors = true, .line = count_line},
-    .self = &(struct count){.by = {{{.name = KEY_HOST}}, 1}},
+    .self = &(struct count){.host_count = 0},
     .options = count_options,
     .has = GENERAL_EVERYDAY | GENERAL_SPILL | GENERAL_SITES,
     .ready = count_ready,

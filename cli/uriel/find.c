@@ -15,6 +15,7 @@
 #include "base/unicode.h"
 #include "cli/get/pages.h"
 #include "cli/shared/exec.h"
+#include "reader/decode.h"
 #include "reader/excerpt.h"
 #include "reader/ordered.h"
 #include "uriel_find.h"
@@ -545,6 +546,9 @@ int cmd_find(int argc, char **argv)
   find.general.jobs = processors < SEARCH_MOST_JOBS ? processors : SEARCH_MOST_JOBS;
   struct option_reader reader = {
       .command = "find", .tables = {{find_options, &find}}, .argc = argc, .argv = argv};
+  if (!decoder_knows("gzip"))
+    reader.note = "This build has no libraries: compressed files and pages need the full uriel,\n"
+                  "built from its source.";
   reader.tables[1] = general_table(&find.general,
                                    GENERAL_FILE | GENERAL_CHOICE | GENERAL_JOBS | GENERAL_JSON |
                                        GENERAL_KEYS | GENERAL_COLUMNS | GENERAL_QUIET | GENERAL_SILENT,

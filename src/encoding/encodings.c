@@ -328,8 +328,11 @@ static size_t iso_2022_jp_read(struct encoding_input *in, uint32_t *state, uint3
   static const struct {
     unsigned char bytes[2];
     uint8_t mode;
-  } escapes[] = {
-      {"(B", MODE_ASCII}, {"(J", MODE_ROMAN}, {"(I", MODE_KATAKANA}, {"$@", MODE_JIS}, {"$B", MODE_JIS}};
+  } escapes[] = {{{'(', 'B'}, MODE_ASCII},
+                 {{'(', 'J'}, MODE_ROMAN},
+                 {{'(', 'I'}, MODE_KATAKANA},
+                 {{'$', '@'}, MODE_JIS},
+                 {{'$', 'B'}, MODE_JIS}};
   const unsigned byte = in->bytes[0], mode = *state & ~(unsigned)ISO_2022_ESCAPED;
   const bool escaped = *state != mode;
   *scalar = URIEL_ENCODING_MALFORMED;

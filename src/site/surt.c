@@ -59,7 +59,7 @@ static bool surt_is_plain(uriel_text text)
 {
   uint64_t bad = 0;
   for (size_t at = 0; at < text.len; at += 8) {
-    char last[8] = "aaaaaaaa";
+    char last[] = "aaaaaaaa";
     if (text.len - at < 8)
       memcpy(last, text.ptr + at, text.len - at);
     const uint64_t word = word_read(text.len - at < 8 ? last : text.ptr + at);

@@ -105,6 +105,8 @@ class LinksTest(unittest.TestCase):
         plain.update(env or {})
         done = subprocess.run([program, subcommand, *map(str, arguments)], input=input, capture_output=True,
                               timeout=TIMEOUT, env=plain)
+        if os.environ.get("URIEL_STANDALONE") and b"needs the full uriel" in done.stdout + done.stderr:
+            self.skipTest("the program has no libraries")
         self.assertIn(done.returncode, status, done.stderr)
         return done
 

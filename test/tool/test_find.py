@@ -24,8 +24,8 @@ LETTER = ("See <http://a.example/x\n  y>, http://b.example/1.\n"
 
 
 def has_decoders():
-    """Whether the build decompresses: only a build with `uriel links` does."""
-    return uriel("help", "links").status == 0
+    """Whether the build decompresses."""
+    return uriel("find", input=gzip.compress(b"")).status == 0
 
 
 class FindTest(ToolTest):
@@ -330,7 +330,8 @@ class Completion(ToolTest):
     complete = test_completions.Bash.complete
 
     def test_completion(self):
-        self.assertEqual(self.complete("find", "--"), test_completions.options("find"))
+        if not os.environ.get("URIEL_STANDALONE"):
+            self.assertEqual(self.complete("find", "--"), test_completions.options("find"))
         self.assertEqual(self.complete("find", "--i"), {"--include="})
         self.assertEqual(self.complete("find", str(ROOT / "LICEN")), {str(ROOT / "LICENSE")})
 

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 from support import FAULTY, ROOT, TIMEOUT, URIEL, Result, environment
-from test_find import LETTER, FindTest, has_decoders
+from test_find import LETTER, FindTest
 
 OWN, BEYOND = 1500, 600
 OPTIONS = [["--with-place"], ["--json", "--abbreviated", "--mail"], ["--tsv", "--any-scheme"], ["--count"], ["--unique"]]
@@ -136,7 +136,7 @@ class Documents(Jobs):
         self.fill()
         for options in OPTIONS + [["--text"], ["--include=*.gz"], ["--quiet"]]:
             self.same(*options, "d")
-        self.assertEqual(self.run_jobs(2, "d").status, 3 if has_decoders() else 1)
+        self.assertEqual(self.run_jobs(2, "d").status, 3)
 
     def test_operands_and_what_is_not_there(self):
         self.fill()

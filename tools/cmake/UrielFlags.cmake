@@ -2,6 +2,9 @@
 # Warnings, sanitizers and coverage, for every target of the project: link to uriel_flags.
 add_library(uriel_flags INTERFACE)
 target_compile_options(uriel_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+# An error code is of the enum of its module.
+target_compile_options(uriel_flags INTERFACE
+  $<$<AND:$<C_COMPILER_ID:Clang>,$<VERSION_GREATER_EQUAL:$<C_COMPILER_VERSION>,19>>:-Wno-enum-compare-conditional>)
 # gcc warns about its own instrumentation, so warnings are errors only in plain builds.
 if(URIEL_WERROR AND NOT URIEL_SANITIZE)
   target_compile_options(uriel_flags INTERFACE -Werror)
