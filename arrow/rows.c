@@ -140,7 +140,7 @@ static int rows_values(arrow_call *call, const arrow_rows *rows, size_t at, bool
     uriel_value *const value = &call->values[i];
     if (!call->is_column[i])
       continue;
-    if (i > 0 || !call->blocks) {
+    if (i > 0 || !rows->refs) {
       error = rows_value(call, i, row, value);
     } else if (!(rows->refs[at].flags & URIEL_INVALID)) {
       value->kind = URIEL_KIND_REFERENCE;
@@ -203,8 +203,10 @@ int uriel_arrow_call_rows(arrow_call *call)
   int error = 0;
   for (int64_t row = 0; row < call->length && !error; row += ARROW_BLOCK) {
     const int64_t left = call->length - row;
-    const arrow_rows rows = {&call->inputs[0], row, refs,
-                             (size_t)(left < ARROW_BLOCK ? left : ARROW_BLOCK), NULL};
+    const arrow_rows rows = {.input = &call->inputs[0],
+                             .first = row,
+                             .refs = call->blocks ? refs : NULL,
+                             .count = (size_t)(left < ARROW_BLOCK ? left : ARROW_BLOCK)};
     if (call->blocks)
       uriel_arrow_input_read(&call->inputs[0], row, refs, rows.count);
     if (!call->blocks || !call->function->part)

@@ -75,7 +75,7 @@ static void check_nulls(const struct ArrowSchema *schema, const struct ArrowArra
   must(schema->release && array->release, "a column is not released");
   must(schema->name != NULL, "a column has a name");
   must(array->offset == 0 && array->buffers && array->buffers[1], "a column has its values");
-  for (int64_t i = 0; i < array->length; i++)
+  for (int64_t i = 0; array->buffers && i < array->length; i++)
     nulls += !is_set(array->buffers[0], i);
   must(array->null_count == nulls, "the nulls are counted");
   must(nulls == 0 || schema->flags & ARROW_FLAG_NULLABLE, "what has nulls is nullable");
@@ -230,7 +230,8 @@ static size_t put_cell(char *to, const char *format, const struct ArrowArray *ar
     return (size_t)sprintf(to, "%" PRId64, (int64_t)got.number);
   if (strcmp(format, "b") == 0)
     return (size_t)sprintf(to, got.number ? "true" : "false");
-  memcpy(to, got.text.ptr, got.text.len);
+  if (got.text.len > 0)
+    memcpy(to, got.text.ptr, got.text.len);
   return got.text.len;
 }
 
