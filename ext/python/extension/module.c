@@ -73,7 +73,7 @@ static void module_free(void *module)
   if (!state)
     return;
   module_clear(module);
-  for (size_t i = 0; i < 2 * MODULE_FUNCTIONS; i++)
+  for (size_t i = 0; i < (size_t)2 * MODULE_FUNCTIONS; i++)
     PyMem_Free(state->docs[i]);
 }
 

@@ -192,11 +192,25 @@ static PyObject *params_pair_of(const module_state *state, PyObject *object)
   return made;
 }
 
+/* Returns the items of a mapping; of another object, itself. */
+static PyObject *params_items_of(PyObject *init)
+{
+  PyObject *const method = PyObject_GetAttrString(init, "items");
+  if (method) {
+    PyObject *const items = PyObject_CallNoArgs(method);
+    Py_DECREF(method);
+    return items;
+  }
+  if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+    return NULL;
+  PyErr_Clear();
+  return Py_NewRef(init);
+}
+
 /* Reads the pairs of an iterable object, or the items of a mapping. */
 static PyObject *params_list_of(const module_state *state, PyObject *init)
 {
-  PyObject *const items =
-      PyObject_HasAttrString(init, "items") ? PyMapping_Items(init) : Py_NewRef(init);
+  PyObject *const items = params_items_of(init);
   PyObject *const iterator = items ? PyObject_GetIter(items) : NULL;
   PyObject *list = iterator ? PyList_New(0) : NULL;
   for (PyObject *item; list && (item = PyIter_Next(iterator));) {

@@ -75,65 +75,66 @@ static PyObject *url_parse_text(const module_state *state, uriel_ref *ref, const
   return made;
 }
 
-/* Returns a URL. NULL without an exception if `quiet` and the standard fails. `base` may be NULL. */
-static PyObject *url_parse(const module_state *state, PyObject *object, PyObject *base, bool quiet)
+/* As url_parse_text, of an object. */
+static PyObject *url_parse_object(const module_state *state, uriel_ref *ref, const uriel_ref *base,
+                                  PyObject *object, bool quiet)
 {
-  uriel_ref base_ref, ref;
   text_view view;
-  PyObject *base_text = NULL, *text = NULL;
-  if (base && base != Py_None) {
-    PyObject *const url =
-        Py_TYPE(base) == state->url ? Py_NewRef(base) : url_parse(state, base, NULL, quiet);
-    if (!url)
-      return NULL;
-    base_text = uriel_python_url_text(url, &base_ref);
-    Py_DECREF(url);
-  }
-  if (uriel_python_scalars(&view, state, object, "url must be str, bytes, URL or Reference") == 0) {
-    text = url_parse_text(state, &ref, base_text ? &base_ref : NULL, object, &view, quiet);
-    uriel_python_text_release(&view);
-  }
-  Py_XDECREF(base_text);
-  return text ? url_new(state, text, &ref) : NULL;
+  if (uriel_python_scalars(&view, state, object, "url must be str, bytes, URL or Reference") < 0)
+    return NULL;
+  PyObject *const text = url_parse_text(state, ref, base, object, &view, quiet);
+  uriel_python_text_release(&view);
+  return text;
 }
 
 /* ---- Making ----------------------------------------------------------------------------------- */
 
-/* The common call has a short way. */
-static int url_arguments(PyObject *args, PyObject *names, PyObject **text, PyObject **base)
+/* Returns the text for the arguments (url, base=None), and fills `ref` over it. NULL without an
+ * exception if `quiet` and the standard fails. The common call has a short way. */
+static PyObject *url_parse(const module_state *state, uriel_ref *ref, PyObject *args, PyObject *names,
+                           bool quiet)
 {
   static char *const keywords[] = {"url", "base", NULL};
-  *base = NULL;
-  if (!names && PyTuple_Size(args) == 1) {
-    *text = PyTuple_GetItem(args, 0);
-    return 1;
-  }
-  return PyArg_ParseTupleAndKeywords(args, names, "O|O:URL", (char **)keywords, text, base);
+  PyObject *url, *base = NULL;
+  uriel_ref base_ref;
+  if (!names && PyTuple_Size(args) == 1)
+    return url_parse_object(state, ref, NULL, PyTuple_GetItem(args, 0), quiet);
+  if (!PyArg_ParseTupleAndKeywords(args, names, "O|O:URL", (char **)keywords, &url, &base))
+    return NULL;
+  if (!base || base == Py_None)
+    return url_parse_object(state, ref, NULL, url, quiet);
+  PyObject *const base_text = Py_TYPE(base) == state->url
+                                  ? uriel_python_url_text(base, &base_ref)
+                                  : url_parse_object(state, &base_ref, NULL, base, quiet);
+  PyObject *const text = base_text ? url_parse_object(state, ref, &base_ref, url, quiet) : NULL;
+  Py_XDECREF(base_text);
+  return text;
 }
 
 static PyObject *url_create(PyTypeObject *type, PyObject *args, PyObject *names)
 {
-  PyObject *text, *base;
-  return url_arguments(args, names, &text, &base)
-             ? url_parse(PyType_GetModuleState(type), text, base, false)
-             : NULL;
+  const module_state *const state = PyType_GetModuleState(type);
+  uriel_ref ref;
+  PyObject *const text = url_parse(state, &ref, args, names, false);
+  return text ? url_new(state, text, &ref) : NULL;
 }
 
 static PyObject *url_parse_or_none(PyObject *type, PyObject *args, PyObject *names)
 {
-  PyObject *text, *base;
-  if (!url_arguments(args, names, &text, &base))
-    return NULL;
-  PyObject *const url = url_parse(PyType_GetModuleState((PyTypeObject *)type), text, base, true);
-  return url || PyErr_Occurred() ? url : Py_NewRef(Py_None);
+  const module_state *const state = PyType_GetModuleState((PyTypeObject *)type);
+  uriel_ref ref;
+  PyObject *const text = url_parse(state, &ref, args, names, true);
+  if (text)
+    return url_new(state, text, &ref);
+  return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
 }
 
 static PyObject *url_can_parse(PyObject *type, PyObject *args, PyObject *names)
 {
-  PyObject *const url = url_parse_or_none(type, args, names);
-  const bool is_url = url != Py_None;
-  Py_XDECREF(url);
-  return url ? PyBool_FromLong(is_url) : NULL;
+  uriel_ref ref;
+  PyObject *const text = url_parse(PyType_GetModuleState((PyTypeObject *)type), &ref, args, names, true);
+  Py_XDECREF(text);
+  return !text && PyErr_Occurred() ? NULL : PyBool_FromLong(text != NULL);
 }
 
 /* ---- Attributes ------------------------------------------------------------------------------- */
@@ -250,11 +251,18 @@ static int url_set(PyObject *self, PyObject *value, void *closure)
   if (uriel_python_value(&view, state, value, "an attribute of a URL must be str, bytes or int") < 0)
     return -1;
   uriel_python_lock(&lock, self);
+  const url_object *const url = (url_object *)self;
+  const uriel_ref old = url->ref;
+  PyObject *const old_text = Py_NewRef(url->text);
   int failed = attribute == URIEL_URL_HREF ? url_change_href(state, self, value, &view)
                                            : uriel_python_url_change(state, self, attribute, &view);
-  PyObject *const params = ((url_object *)self)->params;
-  if (!failed && params && (attribute == URIEL_URL_HREF || attribute == URIEL_URL_SEARCH))
-    failed = uriel_python_params_read(params);
+  const bool changes_query = attribute == URIEL_URL_HREF || attribute == URIEL_URL_SEARCH;
+  if (!failed && changes_query && url->params)
+    failed = uriel_python_params_read(url->params);
+  if (failed)
+    url_become(self, old_text, &old);
+  else
+    Py_DECREF(old_text);
   uriel_python_unlock(&lock);
   uriel_python_text_release(&view);
   return failed;

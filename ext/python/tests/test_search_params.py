@@ -210,6 +210,28 @@ def test_sizes():
     assert len(url.search_params) == 100_000 and len(url.href) > 6_000_000
 
 
+@pytest.mark.parametrize("change", [
+    lambda url, params: params.append("d", "é"), lambda url, params: params.set("a", 5), lambda url, params: params.delete("a"),
+    lambda url, params: params.sort(), lambda url, params: setattr(url, "search", "?é=\ud800"), lambda url, params: setattr(url, "href", "x:?é"),
+    lambda url, params: setattr(url, "pathname", "é" * 2000)])
+def test_memory(change):
+    """Where memory is short, the change fails, and the URL and its parameters still agree."""
+    failing = pytest.importorskip("_testcapi")
+    failures = 0
+    for n in range(100):
+        url = URL("http://h/?a=1&b=2&a=3#f")
+        params = url.search_params
+        failing.set_nomemory(n, n + 1)
+        try:
+            change(url, params)
+        except MemoryError:
+            failures += 1
+        finally:
+            failing.remove_mem_hooks()
+        assert list(params) == list(URLSearchParams(url.search))
+    assert failures
+
+
 # ---- Node
 
 TOKENS = ["a", "b", "aa", "&", "=", "+", " ", "%", "%2", "%61", "%20", "%2B", "%26", "%3d", "%C3", "%A9", "%c3%a9", "é", "%F0%9F%92%A9", "%F0%9F",
