@@ -289,6 +289,8 @@ int uriel_python_numpy_read(column_source *source, const module_state *state, Py
   }
   Py_XDECREF(class);
   Py_XDECREF(make);
+  if (failed && !PyErr_Occurred()) /* numpy is not imported */
+    PyErr_SetString(PyExc_TypeError, numpy_wrong_type);
   if (failed)
     uriel_python_source_close(source);
   return failed;

@@ -312,3 +312,31 @@ def test_columns_cannot_be_made():
             class_()
         with pytest.raises(TypeError):
             type("Sub", (class_,), {})
+
+
+class Unsized:
+    """A stream without a length."""
+
+    __slots__ = ("__arrow_c_stream__",)
+
+
+def test_no_memory():
+    """Each allocation of Python fails once: an exception, or none if another protocol is found instead."""
+    testcapi = pytest.importorskip("_testcapi")
+    column = uriel.resolve(Sized(schema_of(), [array_of([b"http://h/?a=1&b"]), array_of(TEXTS)]), "http://x/")
+    unsized = Unsized()
+    unsized.__arrow_c_stream__ = column.__arrow_c_stream__
+    for call in (lambda: uriel.host(column), lambda: uriel.params(column).to_pylist(), lambda: list(uriel.columns(column)),
+                 lambda: list(uriel.params(unsized)), lambda: uriel.host(unsized).__arrow_c_stream__(),
+                 lambda: uriel.resolve(column, column), lambda: repr(column), column.__arrow_c_array__, column.__arrow_c_stream__,
+                 column.__arrow_c_schema__, lambda: uriel.normalize(column, "no-such-level")):
+        failures = 0
+        for at in range(100):
+            testcapi.set_nomemory(at, at + 1)
+            try:
+                call()
+            except (MemoryError, TypeError, ValueError):
+                failures += 1
+            finally:
+                testcapi.remove_mem_hooks()
+        assert failures > 0
