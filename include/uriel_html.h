@@ -130,6 +130,7 @@ typedef struct uriel_page_options {
   uriel_text charset;            /* of the protocol: the parameter of Content-Type */
   uriel_encoding_set *encodings; /* &uriel_encodings, or NULL: UTF-8, UTF-16 and windows-1252 */
   bool scripting, guess;         /* as in uriel_html_options */
+  bool whole_srcdoc;             /* report each <iframe srcdoc> as a SRCDOC, not its references */
 } uriel_page_options;
 
 /* The state of a page. Its members are private. It must not move. */
@@ -175,6 +176,12 @@ URIEL_API uriel_page_status uriel_page_next(uriel_page *page, uriel_html_referen
  * its base, and its query in the encoding of the page. Returns what uriel_url_parse returns. */
 URIEL_API size_t uriel_page_target(uriel_ref *target, uriel_page *page,
                                    const uriel_html_reference *found, char *out, size_t capacity);
+
+/* The same for a reference of the page itself that uriel_page_next found earlier, and whose texts the
+ * caller has kept, with another base, or NULL: after BASE_LATE. */
+URIEL_API size_t uriel_page_resolve(uriel_ref *target, const uriel_page *page,
+                                    const uriel_html_reference *found, const uriel_ref *base, char *out,
+                                    size_t capacity);
 
 /* As uriel_html_needed and uriel_html_grow. */
 URIEL_API size_t uriel_page_needed(const uriel_page *page);

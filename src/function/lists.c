@@ -95,8 +95,8 @@ typedef struct list_page {
   uriel_html html;
   uriel_html_options options;
   uriel_spec spec;
-  bool has_base;
-  uriel_ref base;
+  bool has_base, is_given;
+  uriel_ref base, given; /* the base of the page, and the caller's */
 } list_page;
 
 /* Writes the target of a reference of the page to the scratch buffer; undefined without a target. */
@@ -127,8 +127,9 @@ static bool list_target(const list_page *page, const uriel_ref *base, uriel_text
   return len == URIEL_FAILED || len == URIEL_CURRENT_DOCUMENT || list_wrote(call, field, len);
 }
 
-/* Parses a base: a URI with a scheme. */
-static bool list_base(list_page *page, uriel_text text, function_call *call)
+/* Parses a base: a URI with a scheme, which in a page is not "data" or "javascript" (HTML, "set the
+ * frozen base URL"). */
+static bool list_base(list_page *page, uriel_text text, bool in_page, function_call *call)
 {
   uriel_value target;
   uriel_ref ref;
@@ -138,7 +139,8 @@ static bool list_base(list_page *page, uriel_text text, function_call *call)
       (page->spec == URIEL_SPEC_WHATWG
            ? uriel_url_parse(&ref, NULL, target.text.ptr, target.text.len, NULL, NULL, 0) != URIEL_FAILED
            : uriel_parse_as(&ref, target.text.ptr, target.text.len, page->spec, 0, NULL)) &&
-      ref.scheme_end > 0) {
+      ref.scheme_end > 0 &&
+      !(in_page && (view_is(uriel_scheme(&ref), "data") || view_is(uriel_scheme(&ref), "javascript")))) {
     page->base = ref;
     page->has_base = true;
   }
@@ -167,14 +169,16 @@ bool uriel_function_links(function_call *call, uriel_value *result)
   list_page *const page = (list_page *)(void *)(call->out + needed - sizeof(list_page));
   (void)uriel_function_take(call, needed);
   *page = (list_page){.options = {.only_base = true}, .spec = call->spec};
-  if (base.len > 0 && !list_base(page, base, call))
+  if (base.len > 0 && !list_base(page, base, false, call))
     return false;
+  page->is_given = page->has_base;
+  page->given = page->base;
   list_read(call, page, html, true);
   const char *const given = page->has_base ? page->base.text : NULL;
   function_call rest = *call;
   (void)uriel_function_take(&rest, call->capacity / 2);
   while ((status = uriel_html_next(&page->html, &found)) == URIEL_HTML_FOUND)
-    if ((found.flags & URIEL_HTML_BASE) && !list_base(page, found.value, &rest))
+    if ((found.flags & URIEL_HTML_BASE) && !list_base(page, found.value, true, &rest))
       return false;
   if (status == URIEL_HTML_FULL)
     return uriel_function_small(call->error, needed + 2 * uriel_html_needed(&page->html));
@@ -206,7 +210,16 @@ bool uriel_function_links_next(function_call *call, uriel_value *list, uriel_val
   function_text(&fields[1], found.attribute);
   function_text(&fields[2], found.raw);
   function_integer(&fields[4], (int64_t)found.offset);
-  return list_target(page, page->has_base ? &page->base : NULL, found.value, &fields[3], call);
+  /* A <base> is resolved against the URL of the page, and some attributes against another attribute. */
+  const bool is_base = found.flags & (unsigned)URIEL_HTML_BASE_ELEMENT;
+  list_page own = *page;
+  if (is_base) {
+    own.base = page->given;
+    own.has_base = page->is_given;
+  }
+  if ((found.flags & (unsigned)URIEL_HTML_CODEBASE) && !list_base(&own, found.codebase, true, call))
+    return false;
+  return list_target(&own, own.has_base ? &own.base : NULL, found.value, &fields[3], call);
 }
 
 /* ---- Generations ------------------------------------------------------------------------------ */

@@ -134,14 +134,14 @@ static uriel_text page_encoding(struct page_reader *p, uriel_text head, size_t *
   const uriel_page_options *const options = p->options;
   uriel_text name = uriel_encoding_marked(mark, head.ptr, head.len);
   const char *const h = head.ptr;
+  /* In a header, "us-ascii" is often a mere default. */
+  if (!name.ptr && !view_is(options->charset, "us-ascii"))
+    name = uriel_encoding_of(options->charset.ptr, options->charset.len);
   /* Markup in UTF-16 without a mark. */
   if (!name.ptr && head.len > 3 && h[0] == '<' && !h[1] && h[2] && !h[3])
     name = (uriel_text){"utf-16le", 8};
   if (!name.ptr && head.len > 3 && !h[0] && h[1] == '<' && !h[2] && h[3])
     name = (uriel_text){"utf-16be", 8};
-  /* In a header, "us-ascii" is often a mere default. */
-  if (!name.ptr && !view_is(options->charset, "us-ascii"))
-    name = uriel_encoding_of(options->charset.ptr, options->charset.len);
   if (!name.ptr)
     name = uriel_encoding_declared(head.ptr, head.len);
   p->encoding =
@@ -332,20 +332,26 @@ static uriel_url_options page_url_options(const struct page_reader *p, const uri
   return (uriel_url_options){.encoder = uriel_encoding_encode, .encoder_context = context};
 }
 
-size_t uriel_page_target(uriel_ref *target, uriel_page *page, const uriel_html_reference *found,
-                         char *out, size_t capacity)
+size_t uriel_page_resolve(uriel_ref *target, const uriel_page *page, const uriel_html_reference *found,
+                          const uriel_ref *base, char *out, size_t capacity)
 {
-  const struct page_reader *const p = page_of(page);
+  const struct page_reader *const p = (const struct page_reader *)(const void *)page->state;
   uriel_encoding_context context;
   uriel_url_options options = page_url_options(p, found, &context);
-  const bool is_base = found->flags & (unsigned)URIEL_HTML_BASE_ELEMENT;
-  const uriel_ref *base = page_base(p, p->level, is_base);
   struct page_base codebase = {.defined = false};
   if (found->flags & (unsigned)URIEL_HTML_CODEBASE)
     page_set_base(&codebase, base, found->codebase, &options);
   if (codebase.defined)
     base = &codebase.url;
   return uriel_url_parse(target, base, found->value.ptr, found->value.len, &options, out, capacity);
+}
+
+size_t uriel_page_target(uriel_ref *target, uriel_page *page, const uriel_html_reference *found,
+                         char *out, size_t capacity)
+{
+  const struct page_reader *const p = page_of(page);
+  const bool is_base = found->flags & (unsigned)URIEL_HTML_BASE_ELEMENT;
+  return uriel_page_resolve(target, page, found, page_base(p, p->level, is_base), out, capacity);
 }
 
 /* ---- Documents in the page ---------------------------------------------------------------------- */
@@ -390,7 +396,7 @@ static unsigned page_take(struct page_reader *p, uriel_html_reference *found)
 {
   struct page_level *const level = &p->levels[p->level];
   p->full = false;
-  if (found->kind == URIEL_HTML_SRCDOC && p->level + 1 < PAGE_LEVELS) {
+  if (found->kind == URIEL_HTML_SRCDOC && p->level + 1 < PAGE_LEVELS && !p->options->whole_srcdoc) {
     struct page_level *const below = &p->levels[p->level + 1];
     below->map = page_html(p, p->level)->cursor.map;
     below->map.raw_at = below->map.value_at = 0;

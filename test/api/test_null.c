@@ -528,7 +528,8 @@ static void read_crawled(const char *text, const char *charset)
         uriel_page_feed(&page, step == 1 ? text : NULL, step == 1 ? len : 0, step == 3);
         while ((status = uriel_page_next(&page, &found)) != URIEL_PAGE_MORE && status != URIEL_PAGE_END)
           if (status == URIEL_PAGE_FOUND)
-            sink += uriel_page_target(&target, &page, &found, NULL, 0);
+            sink += uriel_page_target(&target, &page, &found, NULL, 0) +
+                    uriel_page_resolve(&target, &page, &found, NULL, NULL, 0);
       }
       sink += uriel_page_encoding(&page).len;
     }

@@ -118,6 +118,45 @@ static void small(void **state)
   }
 }
 
+/* A reference that was kept, with a later base: its query in the encoding of the page; and documents in
+ * the page, reported whole. */
+static void kept(void **state)
+{
+  (void)state;
+  static uriel_page page;
+  static uint64_t scratch[URIEL_HTML_SCRATCH / sizeof(uint64_t)];
+  static const char text[] = "<object codebase='c/' data='\xe9?\xe9'></object>"
+                             "<iframe srcdoc='&lt;a href=d>'></iframe><base href='/b/'><a href=e>";
+  const uriel_page_options options = {
+      .url = uriel_text_of("https://h/d/p"), .charset = uriel_text_of("latin1"), .whole_srcdoc = true};
+  uriel_html_reference found, object = {.offset = 0};
+  uriel_ref target, base;
+  char first[64], out[64], value[8];
+  size_t count = 0;
+  uriel_page_begin(&page, &options, (char *)scratch, sizeof scratch);
+  uriel_page_feed(&page, text, sizeof text - 1, true);
+  while (uriel_page_next(&page, &found) == URIEL_PAGE_FOUND) {
+    count++;
+    if (found.flags & URIEL_HTML_CODEBASE) {
+      object = found;
+      memcpy(value, found.value.ptr, found.value.len);
+      object.value.ptr = value;
+      object.codebase = uriel_text_of("c/");
+    }
+    if (found.kind == URIEL_HTML_SRCDOC)
+      assert_memory_equal(found.value.ptr, "<a href=d>", found.value.len);
+    if (!(found.flags & URIEL_HTML_BASE_LATE))
+      continue;
+    const size_t len = uriel_page_target(&base, &page, &found, first, sizeof first);
+    assert_memory_equal(base.text, "https://h/b/", len);
+    const size_t again = uriel_page_resolve(&target, &page, &object, &base, out, sizeof out);
+    assert_int_equal(again, strlen("https://h/b/c/%C3%A9?%E9"));
+    assert_memory_equal(target.text, "https://h/b/c/%C3%A9?%E9", again);
+    assert_int_equal(uriel_page_resolve(&target, &page, &object, NULL, out, sizeof out), URIEL_FAILED);
+  }
+  assert_int_equal(count, 5);
+}
+
 /* JSON-LD: "url" and "@id" at any depth, also in arrays, but nothing after 63 levels. */
 static void linked_data(void **state)
 {
@@ -185,7 +224,7 @@ static void guesses(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(vectors), cmocka_unit_test(large),
-                                     cmocka_unit_test(small), cmocka_unit_test(guesses),
-                                     cmocka_unit_test(linked_data)};
+                                     cmocka_unit_test(small),   cmocka_unit_test(kept),
+                                     cmocka_unit_test(guesses), cmocka_unit_test(linked_data)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

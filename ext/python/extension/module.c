@@ -29,8 +29,8 @@ static int module_open(PyObject *module)
   if (module_seed(state) < 0 || PyModule_AddStringConstant(module, "__version__", uriel_version()) < 0 ||
       uriel_python_error_open(module, state) < 0 || uriel_python_functions_open(module, state) < 0 ||
       uriel_python_reference_open(module, state) < 0 || uriel_python_find_open(module, state) < 0 ||
-      uriel_python_column_open(module, state) < 0 || uriel_python_url_open(module, state) < 0 ||
-      uriel_python_params_open(module, state) < 0)
+      uriel_python_links_open(module, state) < 0 || uriel_python_column_open(module, state) < 0 ||
+      uriel_python_url_open(module, state) < 0 || uriel_python_params_open(module, state) < 0)
     return -1;
   return 0;
 }
@@ -46,6 +46,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
   Py_VISIT(state->url);
   Py_VISIT(state->params);
   Py_VISIT(state->params_iterator);
+  Py_VISIT(state->links_iterator);
   for (size_t i = 0; i < MODULE_FUNCTIONS; i++)
     Py_VISIT(state->elements[i]);
   return 0;
@@ -62,6 +63,7 @@ static int module_clear(PyObject *module)
   Py_CLEAR(state->url);
   Py_CLEAR(state->params);
   Py_CLEAR(state->params_iterator);
+  Py_CLEAR(state->links_iterator);
   for (size_t i = 0; i < MODULE_FUNCTIONS; i++)
     Py_CLEAR(state->elements[i]);
   return 0;

@@ -26,6 +26,7 @@ typedef struct module_state {
   PyTypeObject *url;                        /* the class URL */
   PyTypeObject *params;                     /* the class URLSearchParams, and */
   PyTypeObject *params_iterator;            /* of its iterators */
+  PyTypeObject *links_iterator;             /* of links_iter() */
   PyTypeObject *elements[MODULE_FUNCTIONS]; /* of lists whose elements have several fields */
   PyMethodDef functions[MODULE_FUNCTIONS + 1];
   PyMethodDef methods[MODULE_FUNCTIONS + 1];
@@ -153,6 +154,7 @@ void uriel_python_pieces_close(text_pieces *pieces);
 
 /* Adds find() and find_iter(). */
 int uriel_python_find_open(PyObject *module, module_state *state);
+
 /* ---- url.c ------------------------------------------------------------------------------------ */
 
 int uriel_python_url_open(PyObject *module, module_state *state);
@@ -174,6 +176,11 @@ PyObject *uriel_python_params_of(const module_state *state, PyObject *url);
 
 /* Reads the parameters again, after the query of their URL has changed. The caller holds its lock. */
 int uriel_python_params_read(PyObject *params);
+
+/* ---- links.c ---------------------------------------------------------------------------------- */
+
+/* Adds links() and links_iter(). */
+int uriel_python_links_open(PyObject *module, module_state *state);
 
 /* ---- plan.c ----------------------------------------------------------------------------------- */
 

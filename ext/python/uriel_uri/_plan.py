@@ -1,42 +1,71 @@
 # SPDX-License-Identifier: MIT
 """plan(), which is imported when it is first used: what a client would do to fetch a resource."""
 
-from collections import namedtuple
+from typing import NamedTuple
 
-from ._uriel import Reference, _plan, _search, parse
-
-
-def _shown(self):
-    """Without the fields that are not defined."""
-    fields = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self) if value not in (None, False, [], {}))
-    return f"{type(self).__name__}({fields})"
+from ._uriel import Reference, _plan, _search, parse  # type: ignore[import-not-found]
 
 
-def _class(name, fields, defaults, text):
-    made = namedtuple(name, fields, defaults=defaults, module="uriel_uri")
-    made.__repr__ = _shown
-    made.__doc__ = text
+_Bytes = bytes  # for the field of that name
+
+
+def _public(made):
+    """Names the class as users do, and prints its objects without the fields that are not defined."""
+
+    def shown(self):
+        fields = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self) if value not in (None, False, [], {}))
+        return f"{made.__name__}({fields})"
+
+    made.__module__, made.__repr__ = "uriel_uri", shown
     return made
 
 
-Branch = _class(
-    "Branch",
-    "codes reply action to",
-    (None, None, None, None),
-    "What a reply leads to. `to` is the number of a step, counted from 1 through `steps` and `aside`.",
-)
-Step = _class(
-    "Step",
-    "do text host port transport inside reply fill after bytes first last length form use branches channel note",
-    (None, None, None, None, False, None, None, None, None, None, None, None, None, None, (), None, None),
-    "A step of a plan. Bytes of its texts that are not UTF-8 are lone surrogates (PEP 383); `bytes` are bytes.",
-)
-Plan = _class(
-    "Plan",
-    "input scheme parts steps aside warnings gateway resume",
-    ((), (), None, None),
-    "What a client would do to fetch a resource: the keys of `uriel plan --json`. `aside` has the steps that only branches lead to.",
-)
+@_public
+class Branch(NamedTuple):
+    """What a reply leads to. `to` is the number of a step, counted from 1 through `steps` and `aside`."""
+
+    codes: str | None = None
+    reply: str | None = None
+    action: str | None = None
+    to: int | None = None
+
+
+@_public
+class Step(NamedTuple):
+    """A step of a plan. Bytes of its texts that are not UTF-8 are lone surrogates (PEP 383); `bytes` are bytes."""
+
+    do: str
+    text: str | None = None
+    host: str | None = None
+    port: int | None = None
+    transport: str | None = None
+    inside: bool = False
+    reply: str | None = None
+    fill: str | None = None
+    after: str | None = None
+    bytes: _Bytes | None = None
+    first: int | None = None
+    last: int | None = None
+    length: int | None = None
+    form: str | None = None
+    use: str | None = None
+    branches: list[Branch] | tuple[()] = ()
+    channel: str | None = None
+    note: str | None = None
+
+
+@_public
+class Plan(NamedTuple):
+    """What a client would do to fetch a resource: the keys of `uriel plan --json`. `aside` has the steps that only branches lead to."""
+
+    input: str
+    scheme: str
+    parts: dict[str, str | list[str]]
+    steps: list[Step]
+    aside: list[Step] | tuple[()] = ()
+    warnings: list[str] | tuple[()] = ()
+    gateway: str | None = None
+    resume: int | None = None
 
 
 def _bytes(text):
