@@ -335,7 +335,9 @@ def test_no_memory():
             testcapi.set_nomemory(at, at + 1)
             try:
                 call()
-            except (MemoryError, TypeError, ValueError):
+            except SystemError:
+                raise
+            except Exception:
                 failures += 1
             finally:
                 testcapi.remove_mem_hooks()
