@@ -85,7 +85,8 @@ static int call_read_schemas(arrow_call *call, const uriel_arrow_argument *argum
       call->text = ARROW_LARGE_UTF8;
     columns++;
   }
-  call->encoded = columns == 1 && call->sources[0].form == ARROW_ENCODED;
+  call->encoded = columns == 1 && call->sources[0].form == ARROW_ENCODED &&
+                  call->function->result != URIEL_KIND_LIST;
   return columns > 0 ? 0 : arrow_fail(call->why, EINVAL, "no argument is a column");
 }
 
@@ -182,27 +183,28 @@ static int call_open_columns(arrow_call *call)
   return error;
 }
 
-/* Whether the result has the dictionary's indices. Bools and integers are as short. */
+/* Whether the result has a dictionary. Bools and integers are as short as indices. */
 static bool call_stays_encoded(const arrow_call *call)
 {
-  return call->encoded &&
-         (call->function->result == URIEL_KIND_TEXT || call->function->result == URIEL_KIND_LIST);
+  return call->encoded && call->function->result == URIEL_KIND_TEXT;
 }
 
-/* Makes a row for each index: of a value's result, or the index itself. */
-static int call_expand(arrow_call *call, arrow_column *rows, bool indices)
+/* Makes a row for each index: the result for its value, or the place of that in `places`. */
+static int call_expand(arrow_call *call, arrow_column *rows, const int64_t *places)
 {
-  const arrow_input *const outer = &call->outers[0];
-  const arrow_column *const values = &call->result;
-  const arrow_format format = indices ? arrow_integers(&call->sources[0].outer) : call->result.format;
-  int error = uriel_arrow_column_open(rows, format, call->rows, call->why);
+  const arrow_input *const indices = &call->outers[0];
+  int error = uriel_arrow_column_open(
+      rows, places ? arrow_integers(&call->sources[0].outer) : call->result.format, call->rows,
+      call->why);
   for (int64_t i = 0; i < call->rows && !error; i++) {
     uriel_value value = {.kind = URIEL_KIND_UNDEFINED};
-    const int64_t at = uriel_arrow_input_is_null(outer, i) ? -1 : uriel_arrow_input_number(outer, i);
-    if (at >= 0 && indices)
-      value = (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = at};
-    else if (at >= 0)
-      uriel_arrow_column_get(values, at, &value);
+    if (!uriel_arrow_input_is_null(indices, i)) {
+      const int64_t at = uriel_arrow_input_number(indices, i);
+      if (!places)
+        uriel_arrow_column_get(&call->result, at, &value);
+      else if (places[at] >= 0)
+        value = (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = places[at]};
+    }
     error = uriel_arrow_column_add(rows, &value, call->why);
   }
   return error;
@@ -223,22 +225,37 @@ static bool call_give_plain(arrow_call *call, struct ArrowArray *out)
   return false;
 }
 
-static int call_give(arrow_call *call, struct ArrowArray *out)
+/* Gives the distinct texts, and an index for each row. */
+static int call_give_encoded(arrow_call *call, struct ArrowArray *out)
 {
   struct ArrowArray values;
-  arrow_column rows = {.length = 0};
-  const bool indices = call_stays_encoded(call);
-  if (!call->encoded)
-    return call_give_plain(call, out) ? 0 : arrow_no_memory(call->why);
-  int error = call_expand(call, &rows, indices);
-  if (!error && !indices) {
-    error = uriel_arrow_give(out, &rows, NULL) ? 0 : arrow_no_memory(call->why);
-  } else if (!error && !call_give_plain(call, &values)) {
-    error = arrow_no_memory(call->why);
+  arrow_column texts = {.length = 0}, rows = {.length = 0};
+  int64_t *const places = malloc(((size_t)call->length + 1) * sizeof *places);
+  int error = places ? uriel_arrow_column_distinct(&texts, &call->result, places, call->why) : ENOMEM;
+  if (!error)
+    error = call_expand(call, &rows, places);
+  if (!error && !uriel_arrow_give(&values, &texts, NULL)) {
+    error = ENOMEM;
   } else if (!error && !uriel_arrow_give_encoded(out, &rows, &values)) {
     values.release(&values);
-    error = arrow_no_memory(call->why);
+    error = ENOMEM;
   }
+  free(places);
+  uriel_arrow_column_close(&texts);
+  uriel_arrow_column_close(&rows);
+  return error == ENOMEM ? arrow_no_memory(call->why) : error;
+}
+
+static int call_give(arrow_call *call, struct ArrowArray *out)
+{
+  if (call_stays_encoded(call))
+    return call_give_encoded(call, out);
+  if (!call->encoded)
+    return call_give_plain(call, out) ? 0 : arrow_no_memory(call->why);
+  arrow_column rows = {.length = 0};
+  int error = call_expand(call, &rows, NULL);
+  if (!error && !uriel_arrow_give(out, &rows, NULL))
+    error = arrow_no_memory(call->why);
   uriel_arrow_column_close(&rows);
   return error;
 }

@@ -290,13 +290,23 @@ int uriel_arrow_column_add(arrow_column *column, const uriel_value *value, const
 
 void uriel_arrow_column_get(const arrow_column *column, int64_t row, uriel_value *value)
 {
+  const int32_t *const narrow = column->values;
+  const int64_t *const wide = column->values;
   const uint8_t *const bits = column->values;
   *value = (uriel_value){.kind = URIEL_KIND_UNDEFINED};
   if (!(column->valid[row / 8] >> row % 8 & 1))
     return;
-  if (column->format == ARROW_BOOL)
-    *value = (uriel_value){.kind = URIEL_KIND_BOOL, .integer = bits[row / 8] >> row % 8 & 1};
-  else
-    *value =
-        (uriel_value){.kind = URIEL_KIND_INTEGER, .integer = ((const int64_t *)column->values)[row]};
+  if (column_has_text(column)) {
+    const bool short_offsets = column->format == ARROW_UTF8;
+    const int64_t begin = short_offsets ? narrow[row] : wide[row];
+    const int64_t end = short_offsets ? narrow[row + 1] : wide[row + 1];
+    value->kind = URIEL_KIND_TEXT;
+    value->text = (uriel_text){column->text + begin, (size_t)(end - begin)};
+  } else if (column->format == ARROW_BOOL) {
+    value->kind = URIEL_KIND_BOOL;
+    value->integer = bits[row / 8] >> row % 8 & 1;
+  } else {
+    value->kind = URIEL_KIND_INTEGER;
+    value->integer = wide[row];
+  }
 }

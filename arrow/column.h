@@ -54,12 +54,17 @@ int uriel_arrow_column_put_spans(arrow_column *column, const arrow_spans *spans,
  * uriel_arrow_column_room returned last. */
 int uriel_arrow_column_add(arrow_column *column, const uriel_value *value, const char **why);
 
-/* Sets the value of a row that is not text or a list. */
+/* Sets the value of a row of bools, 64-bit integers or copied texts. */
 void uriel_arrow_column_get(const arrow_column *column, int64_t row, uriel_value *value);
 
 /* Returns the memory where the next text begins, and sets its size, at least `size`. Returns NULL
  * without memory. */
 char *uriel_arrow_column_room(arrow_column *column, size_t *size);
+
+/* Opens `texts` with the texts of the column that differ, in their order. Sets the place of each row
+ * among them; -1 if it is null. */
+int uriel_arrow_column_distinct(arrow_column *texts, const arrow_column *column, int64_t *places,
+                                const char **why);
 
 void uriel_arrow_spans(arrow_spans *spans, const arrow_rows *rows, uriel_component component);
 

@@ -52,16 +52,8 @@ static void give_release_column(struct ArrowArray *array)
   array->release = NULL;
 }
 
-static void give_release_list(struct ArrowArray *array)
-{
-  give_column *const owned = array->private_data;
-  if (owned->inner.release)
-    owned->inner.release(&owned->inner);
-  give_release_column(array);
-}
-
-/* A dictionary can be an array of lists, and no function calls itself. */
-static void give_release_encoded(struct ArrowArray *array)
+/* Of lists, and of indices with their dictionary. */
+static void give_release_outer(struct ArrowArray *array)
 {
   give_column *const owned = array->private_data;
   if (owned->inner.release)
@@ -143,7 +135,7 @@ bool uriel_arrow_give_list(struct ArrowArray *out, arrow_column *column, struct 
   child->release = NULL;
   out->n_children = 1;
   out->children = &owned->pointer;
-  out->release = give_release_list;
+  out->release = give_release_outer;
   return true;
 }
 
@@ -156,7 +148,7 @@ bool uriel_arrow_give_encoded(struct ArrowArray *out, arrow_column *column,
   owned->inner = *dictionary;
   dictionary->release = NULL;
   out->dictionary = &owned->inner;
-  out->release = give_release_encoded;
+  out->release = give_release_outer;
   return true;
 }
 

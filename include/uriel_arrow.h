@@ -126,8 +126,9 @@ typedef struct uriel_arrow_argument {
  * the constants of the arguments, not their arrays.
  *
  * A text is utf8 ("u"; "U" if a column has texts with 64-bit offsets or views), a bool "b", an integer
- * "l". A list is a list ("+l") of texts, or of structs of the function's fields. Texts and lists are
- * dictionary-encoded, with the same type of indices, if the first argument is and is the only column.
+ * "l". A list is a list ("+l") of texts, or of structs of the function's fields. A text is
+ * dictionary-encoded, with the same type of indices, if the first argument is and is the only column;
+ * its dictionary has the texts that differ, without null.
  *
  * EINVAL if no argument is a column, or if a constant is missing, of another kind or not allowed, even
  * if there are no rows: `*error` is then the error of uriel_function_call, otherwise it has the code
@@ -136,10 +137,11 @@ URIEL_API int uriel_arrow_call_schema(struct ArrowSchema *out, const uriel_funct
                                       const uriel_arrow_argument *arguments, size_t count,
                                       uriel_error *error, const char **why);
 
-/* Calls the function for each row of the columns, which have equal lengths; for a dictionary, once for
- * each value that a row has. Row i of the result is null if its result is undefined, or if the value of
- * a column is not allowed; a text that is not UTF-8 is null too, also in a list. Besides null, a row
- * whose offsets or view cannot be read, and an integer above INT64_MAX, are undefined arguments.
+/* Calls the function for each row of the columns, which have equal lengths. If the only column is a
+ * dictionary and the result not a list, calls it once for each value that a row has. Row i of the result
+ * is null if its result is undefined, or if the value of a column is not allowed; a text that is not
+ * UTF-8 is null too, also in a list. Besides null, a row whose offsets or view cannot be read, and an
+ * integer above INT64_MAX, are undefined arguments.
  *
  * The arrays must conform to their schemas, as for uriel_arrow_parse; they stay the caller's, and the
  * result does not need them. An index that is not in its dictionary is EINVAL. */

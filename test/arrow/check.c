@@ -126,6 +126,40 @@ static void check_values_of(const struct ArrowSchema *schema, const struct Arrow
     check_column(schema->children[0], array->children[0]);
 }
 
+static uriel_text view_text(const struct ArrowArray *array, int64_t at)
+{
+  const char *const view = (const char *)array->buffers[1] + 16 * at;
+  int32_t len, buffer, offset;
+  memcpy(&len, view, 4);
+  memcpy(&buffer, view + 8, 4);
+  memcpy(&offset, view + 12, 4);
+  if (len <= 12)
+    return text_from(view + 4, (size_t)len);
+  return text_from((const char *)array->buffers[2 + buffer] + offset, (size_t)len);
+}
+
+static cell value_of(const char *format, const struct ArrowArray *values, int64_t at)
+{
+  const bool wide = strcmp(format, "U") == 0;
+  cell got = {.null = !is_set(values->buffers[0], at)};
+  if (wide || strcmp(format, "u") == 0) {
+    const int64_t begin = offset_at(values, wide, at);
+    got.text = text_from((const char *)values->buffers[2] + begin,
+                         (size_t)(offset_at(values, wide, at + 1) - begin));
+  } else if (strcmp(format, "vu") == 0) {
+    got.text = view_text(values, at);
+  } else if (strcmp(format, "S") == 0) {
+    got.number = ((const uint16_t *)values->buffers[1])[at];
+  } else if (strcmp(format, "I") == 0) {
+    got.number = ((const uint32_t *)values->buffers[1])[at];
+  } else if (strcmp(format, "l") == 0) {
+    got.number = ((const uint64_t *)values->buffers[1])[at];
+  } else {
+    got.number = is_set(values->buffers[1], at);
+  }
+  return got;
+}
+
 static int64_t index_at(const struct ArrowSchema *schema, const struct ArrowArray *array, int64_t at)
 {
   const char *const bytes = array->buffers[1];
@@ -160,7 +194,13 @@ void check_result(const struct ArrowSchema *schema, const struct ArrowArray *arr
   check_nulls(schema, array);
   must(strlen(schema->format) == 1 && strchr("cCsSiIlL", schema->format[0]), "indices are integers");
   must(array->n_buffers == 2 && array->n_children == 0 && array->dictionary, "an encoded column");
-  check_values_of(schema->dictionary, array->dictionary);
+  check_column(schema->dictionary, array->dictionary);
+  must(array->dictionary->null_count == 0, "values of a dictionary are not null");
+  for (int64_t i = 0; i < array->dictionary->length; i++)
+    for (int64_t k = 0; k < i; k++)
+      must(!text_equal(value_of(schema->dictionary->format, array->dictionary, i).text,
+                       value_of(schema->dictionary->format, array->dictionary, k).text),
+           "values of a dictionary differ");
   for (int64_t i = 0; i < array->length; i++) {
     const int64_t index = index_at(schema, array, i);
     must(!is_set(array->buffers[0], i) || (index >= 0 && index < array->dictionary->length),
@@ -174,40 +214,6 @@ int64_t column_of(const struct ArrowSchema *schema, const char *name)
     if (strcmp(schema->children[i]->name, name) == 0)
       return i;
   return -1;
-}
-
-static uriel_text view_text(const struct ArrowArray *array, int64_t at)
-{
-  const char *const view = (const char *)array->buffers[1] + 16 * at;
-  int32_t len, buffer, offset;
-  memcpy(&len, view, 4);
-  memcpy(&buffer, view + 8, 4);
-  memcpy(&offset, view + 12, 4);
-  if (len <= 12)
-    return text_from(view + 4, (size_t)len);
-  return text_from((const char *)array->buffers[2 + buffer] + offset, (size_t)len);
-}
-
-static cell value_of(const char *format, const struct ArrowArray *values, int64_t at)
-{
-  const bool wide = strcmp(format, "U") == 0;
-  cell got = {.null = !is_set(values->buffers[0], at)};
-  if (wide || strcmp(format, "u") == 0) {
-    const int64_t begin = offset_at(values, wide, at);
-    got.text = text_from((const char *)values->buffers[2] + begin,
-                         (size_t)(offset_at(values, wide, at + 1) - begin));
-  } else if (strcmp(format, "vu") == 0) {
-    got.text = view_text(values, at);
-  } else if (strcmp(format, "S") == 0) {
-    got.number = ((const uint16_t *)values->buffers[1])[at];
-  } else if (strcmp(format, "I") == 0) {
-    got.number = ((const uint32_t *)values->buffers[1])[at];
-  } else if (strcmp(format, "l") == 0) {
-    got.number = ((const uint64_t *)values->buffers[1])[at];
-  } else {
-    got.number = is_set(values->buffers[1], at);
-  }
-  return got;
 }
 
 cell cell_of(const struct ArrowSchema *schema, const struct ArrowArray *array, const char *name,

@@ -101,13 +101,14 @@ def test_chunks():
 
 @pytest.mark.parametrize("indices", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
 def test_dictionaries(indices):
-    """The result is encoded with the same indices; chunks have dictionaries of their own."""
+    """The result is encoded with the same indices and distinct values; chunks have dictionaries of their own."""
     pa = pytest.importorskip("pyarrow")
     kind = pa.dictionary(getattr(pa, indices)(), pa.string())
     column = pa.array(TEXTS, kind)
     made = pa.array(uriel.host(column))
     made.validate(full=True)
-    assert made.type == kind and made.to_pylist() == HOSTS and len(made.dictionary) == 7
+    assert made.type == kind and made.to_pylist() == HOSTS
+    assert sorted(made.dictionary.to_pylist()) == sorted({*HOSTS} - {None})
     assert uriel.valid(column).to_pylist() == uriel.valid(pa.array(TEXTS)).to_pylist()
     chunks = pa.chunked_array([pa.array(TEXTS[:3], kind), pa.array([], kind), pa.array(TEXTS[3:], kind)])
     for function in (uriel.host, uriel.params):
