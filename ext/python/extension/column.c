@@ -23,7 +23,7 @@ static PyObject *column_raise(const column_work *work, int error, const char *me
   if (PyErr_Occurred())
     return NULL;
   if (work && work->error.code != URIEL_ERROR_NONE)
-    return uriel_python_wrong(work->function, &work->error);
+    return uriel_python_wrong(work->wrong, &work->error);
   PyObject *const class = error == EINVAL      ? PyExc_ValueError
                           : error == ENOTSUP   ? PyExc_TypeError
                           : error == EOVERFLOW ? PyExc_OverflowError
@@ -344,21 +344,22 @@ static column_form column_form_of(PyObject *object)
   return COLUMN_NUMPY;
 }
 
-/* Returns the result in the form of the first column, which is `given`. */
+/* Returns the result in the form of the first column, which is `given`; of columns(), a Column or a
+ * stream. */
 static PyObject *column_compute(const module_state *state, column_work *work, PyObject *given,
-                                PyTypeObject *element)
+                                PyTypeObject *element, bool whole)
 {
   const column_form form = column_form_of(given);
   if (form == COLUMN_STREAM)
     return stream_new(state, work, element);
   column_data *const data = column_collect(work);
-  if (!data || form == COLUMN_ARROW || !work->function)
+  if (!data || form == COLUMN_ARROW || whole)
     return data ? column_new(state, data, element) : NULL;
   PyObject *const array = column_numpy(data, element);
   uriel_python_data_release(data);
   if (!array || form == COLUMN_NUMPY)
     return array;
-  PyObject *const series = uriel_python_pandas_made(array, given, work->function->name);
+  PyObject *const series = uriel_python_pandas_made(array, given, work->functions[0]->name);
   Py_DECREF(array);
   return series;
 }
@@ -367,7 +368,7 @@ PyObject *uriel_python_column_call(const module_state *state, size_t index, cons
                                    PyObject *const *columns)
 {
   size_t count;
-  column_work work = {.function = &uriel_functions(&count)[index]};
+  column_work work = {.functions = {&uriel_functions(&count)[index]}, .count = 1};
   PyObject *made = NULL, *first = NULL;
   for (size_t i = 0; i < URIEL_FUNCTION_ARGUMENTS; i++) {
     if (!columns[i])
@@ -382,7 +383,7 @@ PyObject *uriel_python_column_call(const module_state *state, size_t index, cons
     work.table = source->schema.format && strcmp(source->schema.format, "+s") == 0;
   }
   if (uriel_python_work_constants(&work, values))
-    made = column_compute(state, &work, first, state->elements[index]);
+    made = column_compute(state, &work, first, state->elements[index], false);
   else
     PyErr_NoMemory();
 done:
@@ -390,18 +391,75 @@ done:
   return made;
 }
 
-static PyObject *columns_call(PyObject *module, PyObject *texts)
+/* Adds a function of columns(): it must have one value, and need no argument besides the text. */
+static int columns_add(column_work *work, PyObject *name)
 {
+  Py_ssize_t len = 0;
+  const char *const text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, &len) : NULL;
+  const uriel_function *const function = text ? uriel_function_find(text, (size_t)len) : NULL;
+  bool fits = function && function->field_count <= 1;
+  for (size_t i = 0; i < work->count && fits; i++)
+    fits = work->functions[i] != function;
+  for (size_t i = 1; fits && i < function->argument_count; i++)
+    fits = function->arguments[i].usual != NULL;
+  if (fits) {
+    work->functions[work->count++] = function;
+    return 0;
+  }
+  if (!PyErr_Occurred())
+    PyErr_Format(PyExc_ValueError,
+                 "%R is named twice, or is not a function with one argument and one value", name);
+  return -1;
+}
+
+/* Finds the functions of a list or a tuple of names. */
+static int columns_names(column_work *work, PyObject *names)
+{
+  const bool is_list = PyList_Check(names);
+  if (!is_list && !PyTuple_Check(names)) {
+    PyErr_Format(PyExc_TypeError, "names must be a list of str, not %R", Py_TYPE(names));
+    return -1;
+  }
+  const Py_ssize_t count = is_list ? PyList_Size(names) : PyTuple_Size(names);
+  for (Py_ssize_t i = 0; i < count; i++) {
+    PyObject *const name = is_list ? PyList_GetItem(names, i) : PyTuple_GetItem(names, i);
+    if (!name || columns_add(work, name) < 0)
+      return -1;
+  }
+  if (count > 0)
+    return 0;
+  PyErr_SetString(PyExc_ValueError, "names must have at least one name");
+  return -1;
+}
+
+/* columns(texts, names=None, spec="rfc3986"). */
+static PyObject *columns_call(PyObject *module, PyObject *args, PyObject *keys)
+{
+  static char *const keywords[] = {"texts", "names", "spec", NULL};
   const module_state *const state = PyModule_GetState(module);
-  column_work work = {.components = URIEL_ARROW_COMPONENTS};
-  PyObject *made = NULL;
+  const uriel_value values[URIEL_FUNCTION_ARGUMENTS] = {{.kind = URIEL_KIND_UNDEFINED}};
+  PyObject *texts, *names = Py_None, *made = NULL;
+  const char *spec = "rfc3986";
+  Py_ssize_t len = (Py_ssize_t)strlen(spec);
+  if (!PyArg_ParseTupleAndKeywords(args, keys, "O|Os#:columns", (char **)keywords, &texts, &names, &spec,
+                                   &len))
+    return NULL;
   if (!uriel_python_is_column(state, texts)) {
     PyErr_Format(PyExc_TypeError, "texts must be a column, not %R", Py_TYPE(texts));
     return NULL;
   }
-  work.used[0] = true;
+  column_work work = {.used = {true}, .table = true};
+  work.spec = (uriel_value){.kind = URIEL_KIND_TEXT, .text = {spec, (size_t)len}};
+  if (names == Py_None && strcmp(spec, "rfc3986") != 0) {
+    PyErr_SetString(PyExc_ValueError, "columns() needs names for this spec");
+    return NULL;
+  }
+  if (names != Py_None && columns_names(&work, names) < 0)
+    return NULL;
+  if (!uriel_python_work_constants(&work, values))
+    return PyErr_NoMemory();
   if (column_read(&work.sources[0], state, texts) == 0)
-    made = column_compute(state, &work, texts, NULL);
+    made = column_compute(state, &work, texts, NULL, true);
   column_close(&work);
   return made;
 }
@@ -600,10 +658,12 @@ static PyObject *stream_iternext(PyObject *self)
 /* clang-format on */
 
 static const char columns_doc[] =
-    "columns($module, texts)\n--\n\n"
-    "Returns the components of a column of texts, under RFC 3986, as a table: scheme, userinfo, host, "
-    "port, path,\nquery and fragment. They are null if they are undefined or the text is not a "
-    "reference.";
+    "columns($module, texts, names=None, spec='rfc3986')\n--\n\n"
+    "Returns a table with a column for each named function of the texts, which are a column, under the "
+    "document `spec`:\ncolumns(texts, ['host', 'site', 'key']). Without names, it has the components as "
+    "texts: scheme, userinfo, host, port,\npath, query and fragment. They are null if they are "
+    "undefined "
+    "or the text is not a reference.";
 static const char column_doc[] =
     "The rows of a function's result, or the components of texts. Programs that read Arrow's PyCapsule "
     "interface take it,\nas an array and as a stream of arrays: pyarrow.array(column), "
@@ -623,8 +683,9 @@ static PyObject *column_class(PyObject *module, const char *name, PyType_Spec *s
 
 int uriel_python_column_open(PyObject *module, module_state *state)
 {
-  static PyMethodDef functions[] = {{"columns", columns_call, METH_O, columns_doc},
-                                    {NULL, NULL, 0, NULL}};
+  static PyMethodDef functions[] = {
+      {"columns", COLUMN_METHOD(columns_call), METH_VARARGS | METH_KEYWORDS, columns_doc},
+      {NULL, NULL, 0, NULL}};
   static PyMethodDef column_methods[] = {
       {"to_pylist", column_to_pylist, METH_NOARGS,
        "to_pylist($self)\n--\n\nReturns a list of the rows."},

@@ -34,9 +34,9 @@ bool uriel_python_data_schema(struct ArrowSchema *out, column_data *data);
 bool uriel_python_data_stream(struct ArrowArrayStream *out, column_data *data);
 int uriel_python_data_array(struct ArrowArray *out, column_data *data);
 
-/* Make a table of one column, which is moved into it. They return false without memory. */
-bool uriel_python_table_schema(struct ArrowSchema *table, struct ArrowSchema *column);
-bool uriel_python_table_array(struct ArrowArray *table, struct ArrowArray *column);
+/* Make a table of columns, which are moved into it. They return false without memory. */
+bool uriel_python_table_schema(struct ArrowSchema *table, struct ArrowSchema *columns, size_t count);
+bool uriel_python_table_array(struct ArrowArray *table, struct ArrowArray *columns, size_t count);
 
 /* ---- work.c: calls over columns --------------------------------------------------------------- */
 
@@ -52,16 +52,19 @@ void uriel_python_source_close(column_source *source);
 
 /* A call: its arguments are constants, or columns of `sources`. */
 typedef struct column_work {
-  const uriel_function *function; /* NULL: uriel_arrow_parse of sources[0] */
-  unsigned components;            /* of uriel_arrow_parse */
-  bool table;                     /* the first column is in a table; so is the result */
+  const uriel_function *functions[MODULE_FUNCTIONS]; /* none: uriel_arrow_parse of sources[0] */
+  size_t count;
+  bool table;       /* the result is a table, with a column for each function */
+  uriel_value spec; /* of the functions of columns() that take one */
   bool used[URIEL_FUNCTION_ARGUMENTS];
   column_source sources[URIEL_FUNCTION_ARGUMENTS];
   uriel_value values[URIEL_FUNCTION_ARGUMENTS];
   uriel_ref refs[URIEL_FUNCTION_ARGUMENTS];
   void *constants; /* the bytes of `values` */
-  uriel_error error;
-  char message[256]; /* of the last failure */
+  /* Of the last failure: */
+  uriel_error error; /* of an argument of `wrong` */
+  const uriel_function *wrong;
+  char message[256];
 } column_work;
 
 /* Copies the constants among the arguments. Returns false without memory. */

@@ -159,25 +159,29 @@ static data_node *node_new_schema(struct ArrowSchema *schema, int64_t children, 
   return node;
 }
 
-bool uriel_python_table_schema(struct ArrowSchema *table, struct ArrowSchema *column)
+bool uriel_python_table_schema(struct ArrowSchema *table, struct ArrowSchema *columns, size_t count)
 {
-  if (!node_new_schema(table, 1, NULL))
+  if (!node_new_schema(table, (int64_t)count, NULL))
     return false;
   table->format = "+s";
   table->name = "";
-  *table->children[0] = *column;
-  column->release = NULL;
+  for (size_t i = 0; i < count; i++) {
+    *table->children[i] = columns[i];
+    columns[i].release = NULL;
+  }
   return true;
 }
 
-bool uriel_python_table_array(struct ArrowArray *table, struct ArrowArray *column)
+bool uriel_python_table_array(struct ArrowArray *table, struct ArrowArray *columns, size_t count)
 {
-  if (!node_new_array(table, 1, NULL))
+  if (!node_new_array(table, (int64_t)count, NULL))
     return false;
-  table->length = column->length;
+  table->length = columns[0].length;
   table->n_buffers = 1;
-  *table->children[0] = *column;
-  column->release = NULL;
+  for (size_t i = 0; i < count; i++) {
+    *table->children[i] = columns[i];
+    columns[i].release = NULL;
+  }
   return true;
 }
 

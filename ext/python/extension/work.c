@@ -108,6 +108,7 @@ static char *work_copy(char *to, uriel_text *text)
 bool uriel_python_work_constants(column_work *work, const uriel_value *values)
 {
   size_t texts = 0, bytes = 0;
+  bytes += work->spec.text.len;
   for (size_t i = 0; i < URIEL_FUNCTION_ARGUMENTS; i++) {
     work->values[i] = values[i];
     texts += values[i].count;
@@ -118,7 +119,7 @@ bool uriel_python_work_constants(column_work *work, const uriel_value *values)
   uriel_text *list = work->constants = malloc(texts * sizeof *list + bytes + 1);
   if (!list)
     return false;
-  char *to = (char *)(list + texts);
+  char *to = work_copy((char *)(list + texts), &work->spec.text);
   for (size_t i = 0; i < URIEL_FUNCTION_ARGUMENTS; i++) {
     uriel_value *const value = &work->values[i];
     to = work_copy(to, &value->text);
@@ -148,65 +149,93 @@ void uriel_python_work_close(column_work *work)
 
 /* ---- The call --------------------------------------------------------------------------------- */
 
-static void work_arguments(const column_work *work, uriel_arrow_argument *arguments)
+/* Sets the arguments of a function: columns, with the arrays of `windows` if it is not NULL, and
+ * constants. */
+static void work_arguments(const column_work *work, const uriel_function *function,
+                           const struct ArrowArray *windows, uriel_arrow_argument *arguments)
 {
   for (size_t i = 0; i < URIEL_FUNCTION_ARGUMENTS; i++) {
     arguments[i] = (uriel_arrow_argument){.value = work->values[i]};
     if (work->used[i])
-      arguments[i] = (uriel_arrow_argument){.schema = &work->sources[i].schema};
+      arguments[i] = (uriel_arrow_argument){.schema = &work->sources[i].schema,
+                                            .array = windows ? &windows[i] : NULL};
+    else if (work->spec.text.ptr && i < function->argument_count &&
+             strcmp(function->arguments[i].name, "spec") == 0)
+      arguments[i].value = work->spec;
   }
+}
+
+static int work_parse_schema(column_work *work, struct ArrowSchema *out)
+{
+  const char *why = "";
+  const int error = uriel_arrow_schema(out, &work->sources[0].schema, NULL, &why);
+  return error ? work_fail(work, error, why) : 0;
 }
 
 int uriel_python_work_schema(column_work *work, struct ArrowSchema *out)
 {
   const char *why = "";
-  struct ArrowSchema column = {.release = NULL};
+  struct ArrowSchema columns[MODULE_FUNCTIONS];
   uriel_arrow_argument arguments[URIEL_FUNCTION_ARGUMENTS];
-  const uriel_arrow_options options = {.columns = work->components};
-  work_arguments(work, arguments);
-  const int error = work->function
-                        ? uriel_arrow_call_schema(&column, work->function, arguments,
-                                                  work->function->argument_count, &work->error, &why)
-                        : uriel_arrow_schema(&column, &work->sources[0].schema, &options, &why);
-  if (error)
-    return work_fail(work, error, why);
-  if (!work->table)
-    *out = column;
-  else if (!uriel_python_table_schema(out, &column)) {
-    column.release(&column);
-    return work_fail(work, ENOMEM, "out of memory");
+  size_t made = 0;
+  int error = 0;
+  if (work->count == 0)
+    return work_parse_schema(work, out);
+  for (; made < work->count && !error; made += !error) {
+    work->wrong = work->functions[made];
+    work_arguments(work, work->wrong, NULL, arguments);
+    error = uriel_arrow_call_schema(&columns[made], work->wrong, arguments, work->wrong->argument_count,
+                                    &work->error, &why);
   }
-  return 0;
+  if (error)
+    work_fail(work, error, why);
+  else if (!work->table)
+    *out = columns[0];
+  else if (!uriel_python_table_schema(out, columns, made))
+    error = work_fail(work, ENOMEM, "out of memory");
+  for (size_t i = 0; i < made && error; i++)
+    columns[i].release(&columns[i]);
+  return error;
 }
 
-/* Calls the function for `rows` rows of each column. */
+static int work_parse(column_work *work, struct ArrowArray *out, struct ArrowArray *texts)
+{
+  const char *why = "";
+  const int error = uriel_arrow_parse(out, texts, &work->sources[0].schema, NULL, &why);
+  return error ? work_fail(work, error, why) : 0;
+}
+
+/* Calls the functions for `rows` rows of each column. */
 static int work_batch(column_work *work, struct ArrowArray *out, int64_t rows)
 {
   const char *why = "";
-  struct ArrowArray windows[URIEL_FUNCTION_ARGUMENTS], column = {.release = NULL};
+  struct ArrowArray windows[URIEL_FUNCTION_ARGUMENTS], columns[MODULE_FUNCTIONS];
   uriel_arrow_argument arguments[URIEL_FUNCTION_ARGUMENTS];
-  const uriel_arrow_options options = {.columns = work->components};
-  work_arguments(work, arguments);
+  size_t made = 0;
+  int error = 0;
   for (size_t i = 0; i < URIEL_FUNCTION_ARGUMENTS; i++) {
     if (!work->used[i])
       continue;
     windows[i] = source_window(&work->sources[i], rows);
-    arguments[i].array = &windows[i];
     work->sources[i].row += rows;
   }
-  const int error =
-      work->function ? uriel_arrow_call(&column, work->function, arguments,
-                                        work->function->argument_count, &work->error, &why)
-                     : uriel_arrow_parse(&column, &windows[0], &work->sources[0].schema, &options, &why);
-  if (error)
-    return work_fail(work, error, why);
-  if (!work->table)
-    *out = column;
-  else if (!uriel_python_table_array(out, &column)) {
-    column.release(&column);
-    return work_fail(work, ENOMEM, "out of memory");
+  if (work->count == 0)
+    return work_parse(work, out, &windows[0]);
+  for (; made < work->count && !error; made += !error) {
+    work->wrong = work->functions[made];
+    work_arguments(work, work->wrong, windows, arguments);
+    error = uriel_arrow_call(&columns[made], work->wrong, arguments, work->wrong->argument_count,
+                             &work->error, &why);
   }
-  return 0;
+  if (error)
+    work_fail(work, error, why);
+  else if (!work->table)
+    *out = columns[0];
+  else if (!uriel_python_table_array(out, columns, made))
+    error = work_fail(work, ENOMEM, "out of memory");
+  for (size_t i = 0; i < made && error; i++)
+    columns[i].release(&columns[i]);
+  return error;
 }
 
 int uriel_python_work_next(column_work *work, struct ArrowArray *out)

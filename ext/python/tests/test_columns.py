@@ -174,6 +174,36 @@ def test_components():
         uriel.columns("http://h/")
 
 
+def test_columns_of_functions():
+    pa = pytest.importorskip("pyarrow")
+    names = ["host", "site", "port", "valid", "key", "query_names"]
+    made = uriel.columns(pa.array(TEXTS), names)
+    table = pa.table(made)
+    table.validate(full=True)
+    assert table.column_names == names
+    for name in names:
+        assert table[name].to_pylist() == [getattr(uriel, name)(text) for text in TEXTS], name
+    assert made[0]["port"] == 80 and made[0]["valid"] is True
+    made = uriel.columns(pa.chunked_array([TEXTS[:5], TEXTS[5:]]), ("host", "valid"), spec="lenient")
+    assert made.to_pylist() == [{"host": uriel.host(text, "lenient"), "valid": uriel.valid(text, "lenient")} for text in TEXTS]
+    assert pa.array(made).to_pylist() == made.to_pylist()
+    stream = uriel.columns(pa.table({"url": TEXTS}).to_reader(), ["host"], "whatwg")
+    assert next(stream)[0] == {"host": "ex.org"}
+    column = pa.array(TEXTS)
+    for wrong in ([], ["host", "host"], ["no-such-function"], ["params"], [None], ["resolve"]):
+        with pytest.raises(ValueError):
+            uriel.columns(column, wrong)
+    for wrong in (5, "host"):
+        with pytest.raises(TypeError, match="list of str"):
+            uriel.columns(column, wrong)
+    with pytest.raises(ValueError, match="spec"):
+        uriel.columns(column, ["host"], "no-such-spec")
+    with pytest.raises(ValueError, match="names"):
+        uriel.columns(column, spec="whatwg")
+    with pytest.raises(TypeError):
+        uriel.columns(column, ["host"], None)
+
+
 def test_readers():
     """A stream without a length may never end: its result is a stream that is computed while it is read."""
     pa = pytest.importorskip("pyarrow")

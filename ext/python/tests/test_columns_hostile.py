@@ -121,7 +121,7 @@ def test_released():
     for parts in ((schema_of(), array_of(TEXTS, release=RELEASE_ARRAY())),
                   (schema_of(release=RELEASE_SCHEMA()), array_of(TEXTS))):
         with pytest.raises(ValueError, match="released"):
-            uriel.host(Producer(*parts))
+            uriel.columns(Producer(*parts), ["host", "site"])
         refuse(*parts)
     producer = Sized(schema_of(), [], release=RELEASE_STREAM())
     with pytest.raises(ValueError, match="released"):
@@ -328,7 +328,7 @@ def test_no_memory():
     unsized.__arrow_c_stream__ = column.__arrow_c_stream__
     for call in (lambda: uriel.host(column), lambda: uriel.params(column).to_pylist(), lambda: list(uriel.columns(column)),
                  lambda: list(uriel.params(unsized)), lambda: uriel.host(unsized).__arrow_c_stream__(),
-                 lambda: uriel.resolve(column, column), lambda: repr(column), column.__arrow_c_array__, column.__arrow_c_stream__,
+                 lambda: uriel.resolve(column, column), lambda: repr(column), lambda: uriel.columns(column, ["host", "key"]), column.__arrow_c_array__, column.__arrow_c_stream__,
                  column.__arrow_c_schema__, lambda: uriel.normalize(column, "no-such-level")):
         failures = 0
         for at in range(100):
