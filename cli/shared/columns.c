@@ -75,7 +75,7 @@ static struct column columns_find(const struct schema *schema, const char *comma
   struct column column = {NULL,
                           result == URIEL_KIND_BOOL      ? COLUMN_BOOL
                           : result == URIEL_KIND_INTEGER ? COLUMN_INTEGER
-                                                         : COLUMN_KEY,
+                                                         : COLUMN_CHOSEN,
                           TONE_PLAIN};
   for (size_t i = 0; i < schema->count; i++)
     if (text_is(key->text, schema->columns[i].key))

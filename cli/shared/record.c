@@ -107,7 +107,7 @@ void record_bind(const struct schema *schema, struct record_column columns[RECOR
 
 /* The columns that only --columns has, or that plain output has only then. */
 static void record_compute_chosen(const struct schema *schema, struct record *record,
-                                  struct record_column columns[RECORD_COLUMNS])
+                                  const uriel_ref *ref, struct record_column columns[RECORD_COLUMNS])
 {
   const bool fails = record_fails(schema, record) || record->read != URIEL_READ_EXACT;
   for (size_t i = 0; i < schema->count; i++) {
@@ -128,6 +128,12 @@ static void record_compute_chosen(const struct schema *schema, struct record *re
         error_value(&record->error, (enum error_key)columns[i].error, &columns[i].text);
       *value = fails ? buffer_defined(&columns[i].text) : uriel_text_of(NULL);
       break;
+    case COLUMN_CHOSEN:
+    case COLUMN_BOOL:
+    case COLUMN_INTEGER:
+      if (ref)
+        *value = key_modified(&columns[i].key, ref, record->input, &columns[i].text);
+      break;
     default:
       break;
     }
@@ -141,7 +147,7 @@ void record_compute(const struct schema *schema, struct record *record,
   const uriel_ref *const ref =
       record->verdict == VERDICT_EMPTY || record_is_invalid(record) ? NULL : record->ref;
   if (schema->keys)
-    record_compute_chosen(schema, record, columns);
+    record_compute_chosen(schema, record, ref, columns);
   for (size_t i = 0; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     uriel_text *const value = &record->values[i];
@@ -149,8 +155,8 @@ void record_compute(const struct schema *schema, struct record *record,
       *value = uriel_text_of(uriel_spec_name(spec));
     else if (!ref)
       continue;
-    else if (column_is_key(column->kind))
-      *value = key_modified(&columns[i].key, ref, record->input, &columns[i].text);
+    else if (column->kind == COLUMN_KEY)
+      *value = key_value(&columns[i].key, ref, record->input, &columns[i].text);
     else if (column->kind == COLUMN_PREFIX && (ref->flags & URIEL_HAS_PREFIX))
       *value = uriel_text_of("true");
     else if (column->kind == COLUMN_PARAMS)

@@ -27,8 +27,9 @@ enum column_kind {
   /* With --columns: */
   COLUMN_HIDDEN,        /* the input, in no form */
   COLUMN_INPUT,         /* the input */
-  COLUMN_BOOL,          /* as COLUMN_KEY */
-  COLUMN_INTEGER,       /* as COLUMN_KEY */
+  COLUMN_CHOSEN,        /* as COLUMN_KEY, after modifiers: text, */
+  COLUMN_BOOL,          /* bool */
+  COLUMN_INTEGER,       /* or integer */
   COLUMN_ERROR,         /* the member of the error of that name */
   COLUMN_ERROR_INTEGER, /* the same */
   COLUMN_READ           /* record_read */
@@ -36,7 +37,7 @@ enum column_kind {
 
 static inline bool column_is_key(enum column_kind kind)
 {
-  return kind == COLUMN_KEY || kind == COLUMN_BOOL || kind == COLUMN_INTEGER;
+  return kind == COLUMN_KEY || (kind >= COLUMN_CHOSEN && kind <= COLUMN_INTEGER);
 }
 
 /* Returns URIEL_KIND_BOOL if the values are "true" and "false", URIEL_KIND_INTEGER for numbers. */

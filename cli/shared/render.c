@@ -154,8 +154,6 @@ static void render_json_column(struct json *json, const struct column *column,
 {
   if (column->kind == COLUMN_VALID) {
     json_bool(json, column->key, !record_has_error(record));
-  } else if (column->kind == COLUMN_HIDDEN) {
-    return;
   } else if (column->kind == COLUMN_OWN && record->own_count > 0) {
     json_object_begin(json, column->key);
     for (size_t i = 0; i < record->own_count; i++)
@@ -163,10 +161,10 @@ static void render_json_column(struct json *json, const struct column *column,
     json_object_end(json);
   } else if (column->kind == COLUMN_PARAMS) {
     render_json_params(json, column->key, value);
-  } else if (value.ptr &&
+  } else if (value.ptr && column->kind != COLUMN_KEY &&
              (column->kind == COLUMN_LITERAL || column_result(column->kind) != URIEL_KIND_TEXT)) {
     json_literal(json, column->key, value.ptr, value.len);
-  } else if (value.ptr) {
+  } else if (value.ptr && column->kind != COLUMN_HIDDEN) {
     json_text(json, column->key, value.ptr, value.len);
   }
 }
