@@ -334,9 +334,11 @@ static int links_set_spec(links_reader *r, const module_state *state, PyObject *
     return name == Py_None ? 0 : -1;
   const bool known =
       uriel_spec_find(&r->spec, view.text.ptr, view.text.len) && uriel_spec_built(r->spec);
-  if (!known)
-    uriel_python_wrong(uriel_function_find("links", 5),
-                       &(uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = "spec"});
+  if (!known) {
+    const uriel_function *const links = uriel_function_find("links", 5);
+    uriel_python_wrong(links,
+                       &(uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = links->arguments[2].name});
+  }
   uriel_python_text_release(&view);
   return known ? 0 : -1;
 }
