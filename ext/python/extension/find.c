@@ -232,7 +232,7 @@ static PyObject *find_rest(find_iterator *self)
   const size_t index = uriel_python_cursor_to(&search->cursor, &search->view, search->from);
   self->before += index;
   return PyUnicode_Check(self->part)
-             ? PyUnicode_Substring(self->part, (Py_ssize_t)index, PY_SSIZE_T_MAX)
+             ? PyUnicode_Substring(self->part, (Py_ssize_t)index, PyUnicode_GetLength(self->part))
              : PyBytes_FromStringAndSize(text.ptr + search->from, (Py_ssize_t)(text.len - search->from));
 }
 
@@ -342,7 +342,7 @@ static const char find_iter_doc[] =
     "schemes=None)\n--\n\n"
     "Returns an iterator over the references in a text that comes in pieces of any size, such as a file "
     "or the\nchunks of a response: what find() returns for the whole text, however it is cut. It keeps "
-    "only the end\nof the text that it has read.\n\n"
+    "the end of the\ntext that it has read: about 100 characters, or an unfinished reference.\n\n"
     ">>> [found.reference for found in uriel.find_iter(['http://exam', 'ple.com/ '])]\n"
     "['http://example.com/']";
 

@@ -145,8 +145,10 @@ static PyObject *plan_parts(const uriel_ref *ref)
   size_t count = scratch ? uriel_scheme_parts(NULL, 0, ref, scratch, scratch_size, NULL) : 0;
   count = count == URIEL_FAILED ? 0 : count;
   uriel_own_part *const parts = PyMem_Calloc(count + 1, sizeof *parts);
-  PyObject *const dict = parts && scratch ? PyDict_New() : PyErr_NoMemory();
-  bool ok = dict != NULL;
+  PyObject *const dict = parts && scratch ? PyDict_New() : NULL;
+  bool ok = dict && parts;
+  if (!parts || !scratch)
+    PyErr_NoMemory();
   if (ok && uriel_urn_parse(&urn, ref, NULL)) {
     ok = plan_set_text(dict, "nid", urn.nid) && plan_set_text(dict, "nss", urn.nss) &&
          plan_set_text(dict, "r_component", urn.r_component) &&
@@ -219,8 +221,10 @@ static bool plan_read(plan_request *request, PyObject *given)
   const size_t field_count = (size_t)PyList_Size(fields), gateway_count = (size_t)PyList_Size(gateways);
   request->fields = PyMem_Calloc(field_count + 1, sizeof *request->fields);
   request->gateways = PyMem_Calloc(gateway_count + 1, sizeof *request->gateways);
-  if (!request->fields || !request->gateways)
-    return PyErr_NoMemory() != NULL;
+  if (!request->fields || !request->gateways) {
+    PyErr_NoMemory();
+    return false;
+  }
   for (size_t i = 0; i < field_count; i++)
     if (!plan_bytes(&request->fields[i], PyList_GetItem(fields, (Py_ssize_t)i)))
       return false;
@@ -379,7 +383,9 @@ PyObject *uriel_python_search(PyObject *module, PyObject *args)
   uriel_text *const texts = PyMem_Calloc(count + 1, sizeof *texts);
   size_t size = (size_t)ref->length + 32, len = 0;
   uriel_error error;
-  bool ok = texts || PyErr_NoMemory();
+  bool ok = texts != NULL;
+  if (!ok)
+    PyErr_NoMemory();
   for (size_t i = 0; ok && i < count; i++) {
     ok = plan_bytes(&texts[i], is_form ? PyList_GetItem(given, (Py_ssize_t)i) : given);
     size += 3 * texts[i].len + 6;

@@ -4,7 +4,9 @@ import gc
 import itertools
 import random
 import resource
+import sys
 import threading
+import time
 import urllib.parse
 
 import pytest
@@ -256,6 +258,32 @@ def test_threads():
     for thread in threads:
         thread.join()
     assert len(seen) == 100_010
+
+
+def test_the_lock_is_free():
+    """Another thread runs while a large page is read: with this interval, only after the lock is released."""
+    page = "<p title=x>text</p>" * 200_000
+    turns, during = [0], []
+    done = threading.Event()
+
+    def read():
+        before = turns[0]
+        uriel.links(page)
+        during.append(turns[0] - before)
+        done.set()
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(60)
+    try:
+        thread = threading.Thread(target=read)
+        thread.start()
+        while not done.is_set():
+            turns[0] += 1
+            time.sleep(0.0001)
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert during[0] > 0
 
 
 def test_hostile():
