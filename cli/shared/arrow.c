@@ -318,8 +318,8 @@ size_t arrow_references(struct arrow_rows *rows, const uriel_ref *refs, size_t c
 {
   enum { WORD = 16 };
   size_t valid = 0, len = 0;
-  for (; valid < count && record_is_reference(&refs[valid]); valid++)
-    len += refs[valid].length + WORD;
+  while (valid < count && record_is_reference(&refs[valid]) && len + refs[valid].length <= ARROW_LONG)
+    len += refs[valid++].length + WORD;
   if (arrow_is_full(rows, valid, len))
     arrow_flush(rows, false);
   for (size_t c = 0; c < rows->column_count; c++) {

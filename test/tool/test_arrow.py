@@ -45,6 +45,10 @@ class Arrow(ToolTest):
         for options in ([], ["--jobs=3"]):
             self.compare(lines, *options, status=1)
 
+    def test_long(self):
+        """Lines over 1 MiB, and blocks of references over 1 MiB."""
+        self.compare(b"a\n" + b"b" * (3 << 20) + b"\n" + (b"http://h/" + b"c" * 9000 + b"\n") * 300 + b"d e" * (1 << 20) + b"\nf\n", status=1)
+
     def test_schema(self):
         fields, batches = arrow.read(uriel("parse", "--arrow", input=b"").out)
         self.assertEqual(fields, [("input", "utf8"), ("valid", "bool"), *((name, "utf8") for name in TEXTS),
