@@ -61,7 +61,7 @@ void uriel_arrow_column_get(const arrow_column *column, int64_t row, uriel_value
  * without memory. */
 char *uriel_arrow_column_room(arrow_column *column, size_t *size);
 
-/* Opens `texts` with the texts of the column that differ, in their order. Sets the place of each row
+/* Opens `texts` with the texts of the column that differ, sorted. Sets the place of each row
  * among them; -1 if it is null. */
 int uriel_arrow_column_distinct(arrow_column *texts, const arrow_column *column, int64_t *places,
                                 const char **why);

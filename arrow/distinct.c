@@ -1,60 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* The distinct texts of a column, for a dictionary: some consumers take only values that differ. */
+/* The distinct texts of a column, for a dictionary: some consumers take only values that differ. They
+ * are sorted, since a hash table would need a secret. */
 #include <stdlib.h>
 
 #include "column.h"
 
-typedef struct distinct_table {
-  int64_t *slots; /* 1 and the place of a text; 0: free */
-  size_t mask;
-} distinct_table;
+typedef struct distinct_row {
+  uriel_text text;
+  int64_t row;
+} distinct_row;
 
-/* Returns the slot of the text: the one that has it, or a free one. */
-static int64_t *distinct_slot(const distinct_table *table, const arrow_column *texts, uriel_text text)
+static int distinct_compare(const void *left, const void *right)
 {
-  size_t at = (size_t)uriel_hash_bytes(text.ptr, text.len, 0);
-  for (;; at++) {
-    int64_t *const slot = &table->slots[at & table->mask];
-    uriel_value value;
-    if (*slot == 0)
-      return slot;
-    uriel_arrow_column_get(texts, *slot - 1, &value);
-    if (value.text.len == text.len && memcmp(value.text.ptr, text.ptr, text.len) == 0)
-      return slot;
-  }
+  const uriel_text a = ((const distinct_row *)left)->text, b = ((const distinct_row *)right)->text;
+  const size_t common = a.len < b.len ? a.len : b.len;
+  const int order = memcmp(a.ptr, b.ptr, common);
+  return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-static int distinct_add(arrow_column *texts, const distinct_table *table, const arrow_column *column,
-                        int64_t *places, const char **why)
+/* The rows that are not null, sorted by their texts. Returns their number. */
+static size_t distinct_sort(distinct_row *rows, const arrow_column *column)
 {
-  int error = 0;
-  for (int64_t row = 0; row < column->length && !error; row++) {
+  size_t count = 0;
+  for (int64_t row = 0; row < column->length; row++) {
     uriel_value value;
     uriel_arrow_column_get(column, row, &value);
-    places[row] = -1;
-    if (value.kind == URIEL_KIND_UNDEFINED)
-      continue;
-    int64_t *const slot = distinct_slot(table, texts, value.text);
-    if (*slot == 0) {
-      error = uriel_arrow_column_add(texts, &value, why);
-      *slot = texts->length;
-    }
-    places[row] = *slot - 1;
+    if (value.kind == URIEL_KIND_TEXT)
+      rows[count++] = (distinct_row){value.text, row};
   }
-  return error;
+  qsort(rows, count, sizeof *rows, distinct_compare);
+  return count;
 }
 
 int uriel_arrow_column_distinct(arrow_column *texts, const arrow_column *column, int64_t *places,
                                 const char **why)
 {
-  distinct_table table = {.mask = 1};
-  while (table.mask < 2 * (size_t)column->length)
-    table.mask = 2 * table.mask + 1;
   int error = uriel_arrow_column_open(texts, column->format, 0, why);
   if (error)
     return error;
-  table.slots = calloc(table.mask + 1, sizeof *table.slots);
-  error = table.slots ? distinct_add(texts, &table, column, places, why) : arrow_no_memory(why);
-  free(table.slots);
+  distinct_row *const rows = malloc(((size_t)column->length + 1) * sizeof *rows);
+  if (!rows)
+    return arrow_no_memory(why);
+  const size_t count = distinct_sort(rows, column);
+  for (int64_t row = 0; row < column->length; row++)
+    places[row] = -1;
+  for (size_t i = 0; i < count && !error; i++) {
+    const uriel_value value = {.kind = URIEL_KIND_TEXT, .text = rows[i].text};
+    if (i == 0 || distinct_compare(&rows[i - 1], &rows[i]) != 0)
+      error = uriel_arrow_column_add(texts, &value, why);
+    places[rows[i].row] = texts->length - 1;
+  }
+  free(rows);
   return error;
 }

@@ -76,7 +76,7 @@ static void stream_release(struct ArrowArrayStream *stream)
 
 static char *stream_copy(char *to, const char *text, size_t len)
 {
-  if (len > 0)
+  if (text && len > 0)
     memcpy(to, text, len);
   return to + len;
 }

@@ -128,7 +128,7 @@ typedef struct uriel_arrow_argument {
  * A text is utf8 ("u"; "U" if a column has texts with 64-bit offsets or views), a bool "b", an integer
  * "l". A list is a list ("+l") of texts, or of structs of the function's fields. A text is
  * dictionary-encoded, with the same type of indices, if the first argument is and is the only column;
- * its dictionary has the texts that differ, without null.
+ * its dictionary has the texts that differ, sorted, without null.
  *
  * EINVAL if no argument is a column, or if a constant is missing, of another kind or not allowed, even
  * if there are no rows: `*error` is then the error of uriel_function_call, otherwise it has the code
