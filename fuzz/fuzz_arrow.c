@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uriel_arrow_parse: the input's lines, as an array of any format and shape ("-" is null), give the same
- * results as uriel_parse, in arrays that follow Arrow's specification. Then uses the input's bytes as
- * offsets and as views, valid or not. */
+/* uriel_arrow_parse: the input's lines, as an array of any format and shape, also with a dictionary ("-"
+ * is null), give the same results as uriel_parse, in arrays that follow Arrow's specification. Then uses
+ * the input's bytes as offsets and as views, valid or not. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -95,7 +95,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   uriel_text rows[ROWS];
   if (size < 2)
     return 0;
-  const array_shape shape = {formats[data[0] % 6], data[1] >> 4, data[1] & 1, data[1] & 2, NULL};
+  const array_shape shape = {formats[data[0] % 6], data[1] >> 4, data[1] & 1, data[1] & 2,
+                             data[0] & 0x80 ? "s" : NULL};
   fuzz_lines(rows, ROWS, data + 2, size - 2);
   for (size_t i = 0; i < ROWS; i++)
     if (rows[i].ptr && rows[i].len == 1 && rows[i].ptr[0] == '-') {
