@@ -9,6 +9,9 @@ target_compile_options(uriel_flags INTERFACE
 if(URIEL_WERROR AND NOT URIEL_SANITIZE)
   target_compile_options(uriel_flags INTERFACE -Werror)
 endif()
+if(URIEL_STANDALONE AND NOT URIEL_SANITIZE) # the program is small: nothing unwinds its stack
+  target_compile_options(uriel_flags INTERFACE -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables -fno-unwind-tables)
+endif()
 if(URIEL_SANITIZE)
   set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_compile_options(uriel_flags INTERFACE ${sanitizers} -g1)
