@@ -145,7 +145,7 @@ bool uriel_python_is_column(const module_state *state, PyObject *object)
 
 static int column_read_array(column_source *source, PyObject *object)
 {
-  PyObject *const pair = PyObject_CallMethod(object, "__arrow_c_array__", NULL);
+  PyObject *const pair = PyObject_CallMethod(object, "__arrow_c_array__", "O", Py_None);
   int failed = -1;
   if (pair && (!PyTuple_Check(pair) || PyTuple_Size(pair) != 2)) {
     PyErr_SetString(PyExc_TypeError, "__arrow_c_array__ must return a tuple of two capsules");
@@ -184,7 +184,8 @@ static int column_read_schema(column_source *source)
 
 static int column_read_stream(column_source *source, PyObject *object)
 {
-  PyObject *const capsule = PyObject_CallMethod(object, "__arrow_c_stream__", NULL);
+  /* polars 1.3 needs the argument. */
+  PyObject *const capsule = PyObject_CallMethod(object, "__arrow_c_stream__", "O", Py_None);
   struct ArrowArrayStream *const stream =
       capsule ? PyCapsule_GetPointer(capsule, "arrow_array_stream") : NULL;
   int failed = -1;
