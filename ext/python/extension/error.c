@@ -37,35 +37,37 @@ static PyObject *error_written(const char *text, size_t len)
 }
 
 /* Returns the line around the error and the line with the caret. Characters that a terminal would
- * interpret are shown as "?". */
+ * interpret are shown as "?". A character has at most three bytes after its first; bytes may be none. */
 static PyObject *error_picture(const uriel_error *error, const text_view *view)
 {
-  enum { AROUND = 36 };
+  enum { AROUND = 36, MORE = 3 };
   const uriel_text text = view->text;
-  size_t begin = error->offset > AROUND ? error->offset - AROUND : 0;
-  size_t end = text.len - error->offset > AROUND ? error->offset + AROUND : text.len;
-  while (begin > 0 && (text.ptr[begin] & 0xC0) == 0x80)
+  const size_t first = error->offset > AROUND ? error->offset - AROUND : 0;
+  const size_t last = text.len - error->offset > AROUND ? error->offset + AROUND : text.len;
+  size_t begin = first, end = last;
+  while (begin > 0 && first - begin < MORE && (text.ptr[begin] & 0xC0) == 0x80)
     begin--;
-  while (end < text.len && (text.ptr[end] & 0xC0) == 0x80)
+  while (end < text.len && end - last < MORE && (text.ptr[end] & 0xC0) == 0x80)
     end++;
-  char line[2 * AROUND + 8];
-  size_t len = 0, column = 0;
+  char line[2 * (AROUND + MORE)];
+  size_t len = 0;
   for (size_t i = begin; i < end; i++) {
     const unsigned char byte = (unsigned char)text.ptr[i];
     line[len++] = (char)(byte < 0x20 || byte == 0x7F ? '?' : byte);
-    column += i < error->offset && (byte & 0xC0) != 0x80;
   }
   /* The caret is under the character, after the dots. */
   const bool cut = begin > 0;
-  char spaces[2 * AROUND + 8];
-  memset(spaces, ' ', sizeof spaces);
-  spaces[column + (cut ? 3 : 0)] = 0;
   PyObject *const shown = PyUnicode_DecodeUTF8(line, (Py_ssize_t)len, "replace");
-  if (!shown)
-    return NULL;
-  PyObject *const made =
-      PyUnicode_FromFormat("%s%U%s\n%s^", cut ? "..." : "", shown, end < text.len ? "..." : "", spaces);
-  Py_DECREF(shown);
+  PyObject *const before = PyUnicode_DecodeUTF8(line, (Py_ssize_t)(error->offset - begin), "replace");
+  char spaces[2 * (AROUND + MORE)];
+  memset(spaces, ' ', sizeof spaces);
+  if (before)
+    spaces[PyUnicode_GetLength(before) + (cut ? 3 : 0)] = 0;
+  PyObject *const made = !shown || !before ? NULL
+                                           : PyUnicode_FromFormat("%s%U%s\n%s^", cut ? "..." : "", shown,
+                                                                  end < text.len ? "..." : "", spaces);
+  Py_XDECREF(shown);
+  Py_XDECREF(before);
   return made;
 }
 

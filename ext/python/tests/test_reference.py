@@ -148,6 +148,16 @@ def test_picture_of_a_long_text(offset, letter):
     assert len(line) < 100
 
 
+@pytest.mark.parametrize("text", [b"\x80" * 1000, b"http://h/" + b"\xbf" * 1000, b"a" * 40 + b"\x80" * 1000, "\udc80" * 1000])
+@pytest.mark.parametrize("spec", ["rfc3986", "iri"])
+def test_picture_of_bytes_in_which_no_character_starts(text, spec):
+    with pytest.raises(uriel.Error) as caught:
+        uriel.parse(text, spec)
+    line, caret = caught.value.picture.split("\n")
+    assert line[caret.index("^")] == "\ufffd" != line[caret.index("^") - 1] or not caught.value.offset
+    assert len(line) < 100
+
+
 def test_control_characters_are_not_shown():
     with pytest.raises(uriel.Error) as caught:
         uriel.parse("http://h/\x1b[2J\n\x7f")
