@@ -129,13 +129,27 @@ static PyObject *params_new(const module_state *state, PyObject *pairs, PyObject
 
 PyObject *uriel_python_params_of(const module_state *state, PyObject *url)
 {
-  return params_new(state, params_parsed(uriel_query(&((url_object *)url)->ref)), url);
+  PyObject *made = params_new(state, PyList_New(0), url);
+  if (made && uriel_python_params_read(made) < 0)
+    Py_CLEAR(made);
+  return made;
 }
 
+/* New lists may run finalizers, which may change the URL. */
 int uriel_python_params_read(PyObject *params)
 {
   const params_object *const given = (params_object *)params;
-  return params_replace(given->pairs, params_parsed(uriel_query(&((url_object *)given->url)->ref)));
+  const url_object *const url = (url_object *)given->url;
+  for (;;) {
+    PyObject *const text = Py_NewRef(url->text);
+    const uriel_ref ref = url->ref;
+    PyObject *const pairs = params_parsed(uriel_query(&ref));
+    const bool same = url->text == text;
+    Py_DECREF(text);
+    if (same || !pairs)
+      return params_replace(given->pairs, pairs);
+    Py_DECREF(pairs);
+  }
 }
 
 /* The update steps: sets the query of the URL. If they fail, the list is the one of the query again. */

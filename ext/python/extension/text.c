@@ -97,7 +97,7 @@ int uriel_python_value(text_view *view, const module_state *state, PyObject *obj
 {
   if (!PyLong_Check(object) || PyBool_Check(object))
     return uriel_python_scalars(view, state, object, expected);
-  PyObject *const digits = PyObject_Str(object);
+  PyObject *const digits = PyNumber_ToBase(object, 10); /* not what a subclass writes */
   const int failed = digits ? uriel_python_scalars(view, state, digits, expected) : -1;
   if (failed)
     Py_XDECREF(digits);

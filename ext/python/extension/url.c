@@ -183,8 +183,12 @@ static PyObject *url_search_params(PyObject *self, void *closure)
   url_object *const url = (url_object *)self;
   object_lock lock;
   uriel_python_lock(&lock, self);
-  if (!url->params)
-    url->params = uriel_python_params_of(PyType_GetModuleState(Py_TYPE(self)), self);
+  PyObject *const made =
+      url->params ? NULL : uriel_python_params_of(PyType_GetModuleState(Py_TYPE(self)), self);
+  if (url->params)
+    Py_XDECREF(made); /* a finalizer was faster */
+  else
+    url->params = made;
   if (url->params && !PyObject_GC_IsTracked(self))
     PyObject_GC_Track(self);
   PyObject *const params = Py_XNewRef(url->params);

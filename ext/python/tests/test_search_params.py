@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The class URLSearchParams (the URL standard, 6.2), against the project's vectors and Node."""
 import copy
+import gc
 import json
 import pathlib
 import pickle
@@ -89,6 +90,13 @@ def test_arguments():
 
     params.set(Text("a"), Text("x"))
     assert [type(text) for pair in params for text in pair] == 4 * [str]
+
+    class Digits(int):
+        def __str__(self):
+            return "\ud800"
+
+    params.set("a", Digits(5))
+    assert params["a"] == "5"
 
 
 def test_lone_surrogates():
@@ -230,6 +238,34 @@ def test_memory(change):
             failing.remove_mem_hooks()
         assert list(params) == list(URLSearchParams(url.search))
     assert failures
+
+
+def test_finalizers():
+    """The garbage collector may run at each new list, and a finalizer may change the URL."""
+    class Loop:
+        def __init__(self):
+            self.loop = self
+
+        def __del__(self):
+            url.search = "?" + "y=1&" * 50
+            assert list(url.search_params) == list(URLSearchParams(url.search))
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(1)
+    try:
+        for n in range(100):
+            url = URL("http://h/?" + "a=b&" * n)
+            Loop()
+            params = url.search_params
+            Loop()
+            url.search = "k=v&" * n
+            Loop()
+            params.append("z", n)
+            assert url.search_params is params
+    finally:
+        gc.set_threshold(*threshold)
+    gc.collect()
+    assert list(params) == list(URLSearchParams(url.search))
 
 
 # ---- Node
