@@ -88,7 +88,7 @@ static bool column_reserve_block(arrow_column *column, size_t more, size_t count
   const size_t all = (size_t)column->rows;
   const size_t each = needed / ((size_t)column->length + count) + 1;
   const size_t guess = each < PTRDIFF_MAX / 4 / all ? each * all + each * all / 8 : 0;
-  return column_grow(column, guess > needed ? guess : needed);
+  return (guess > needed && column_grow(column, guess)) || column_grow(column, needed);
 }
 
 /* ---- Blocks of rows --------------------------------------------------------------------------- */

@@ -382,7 +382,7 @@ static int parts_move_indices(void *indices, const data_parts *parts, char forma
 {
   const bool is_signed = format >= 'a';
   const size_t width = data_width(format), bits = 8 * width - is_signed;
-  const uint64_t most = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+  const uint64_t most = bits < 64 ? UINT64_C(1) << bits : UINT64_MAX; /* values that have an index */
   uint64_t before = 0;
   int64_t row = 0;
   for (size_t i = 0; i < parts->data->count; i++) {

@@ -127,7 +127,7 @@ def test_dictionaries(indices):
 def test_dictionaries_that_do_not_fit():
     pa = pytest.importorskip("pyarrow")
     kind = pa.dictionary(pa.int8(), pa.string())
-    for step, fits in ((63, True), (64, False)):
+    for step, fits in ((63, True), (64, True), (65, False)):  # indices are up to 127
         made = uriel.host(pa.chunked_array([pa.array([f"//{i + k}" for i in range(step)], kind) for k in (0, 1000)]))
         assert len(pa.chunked_array(made)) == 2 * step
         if fits:
@@ -149,6 +149,14 @@ def test_long_columns():
     valid = pa.array(uriel.valid(column))
     assert valid.true_count == rows - made.null_count
     assert pa.array(uriel.host(column.dictionary_encode())).cast(pa.string()).equals(made)
+
+
+def test_long_texts_before_short_ones():
+    """The first rows do not say how much memory the column needs."""
+    pa = pytest.importorskip("pyarrow")
+    texts = ["data:," + "x" * 120_000] * 256 + ["http://h/a"] * 250_000
+    for kind in (pa.string(), pa.large_string()):
+        assert len(uriel.path(pa.array(texts, kind))) == len(texts)
 
 
 def test_tables():
