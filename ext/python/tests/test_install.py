@@ -15,7 +15,7 @@ import uriel_uri as uriel
 import uriel_uri.__main__
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PROGRAM = uriel_uri.__main__.program()
+PROGRAM = os.path.join(sys.prefix, "bin", "uriel")
 URL = "http://user@www.example.co.uk:8080/a?q=1#f"
 
 
@@ -38,7 +38,7 @@ def test_version_is_one_fact():
 
 
 def test_the_program_is_beside_the_interpreter():
-    assert PROGRAM == os.path.realpath(os.path.join(sys.prefix, "bin", "uriel"))
+    assert uriel_uri.__main__.program() == os.path.realpath(PROGRAM)
 
 
 def test_the_program_needs_libc_only():
@@ -67,7 +67,7 @@ def test_python_replaces_itself_by_the_program():
         assert process.wait(60) == -signal.SIGTERM
 
 
-@pytest.mark.parametrize("wheel", sorted((ROOT / "build-python" / "wheel").glob("*.whl")), ids=lambda path: path.name)
+@pytest.mark.parametrize("wheel", sorted([*ROOT.glob("build-python/wheel/*.whl"), *ROOT.glob("dist/*.whl")]), ids=lambda path: path.name)
 def test_files_of_the_wheel(wheel):
     assert wheel.stat().st_size <= 2_500_000
     with zipfile.ZipFile(wheel) as archive:
