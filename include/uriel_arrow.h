@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* uriel_arrow: columns of references in Apache Arrow's C data interface. An array of texts goes in; a
- * struct array with a column for each component comes out, which pyarrow, polars, DuckDB and others
- * exchange without copying. Texts are parsed as uriel_parse does.
+ * struct array with a column for each component, or an array with the results of a function, comes out,
+ * which pyarrow, polars, DuckDB and others exchange without copying.
  *
  * This is a separate library on top of uriel.h, because it calls malloc; the consumer frees the arrays.
- * Functions return 0 or a number of <errno.h>: ENOTSUP if the format is not text, EINVAL if the array is
- * invalid, EOVERFLOW if the result does not fit the interface, ENOMEM. After an error, nothing was made
- * or moved, and `*why` is a constant message; `why` may be NULL.
+ * Functions return 0 or a number of <errno.h>: ENOTSUP if a format is not supported, EINVAL if an
+ * array or an argument is invalid, EOVERFLOW if the result does not fit the interface, ENOMEM. After an
+ * error, nothing was made or moved, and `*why` is a constant message; `why` may be NULL.
  *
  * No function recurses. State is kept only in the results, so threads can work on different arrays. */
 #ifndef URIEL_ARROW_H
@@ -94,8 +94,9 @@ typedef struct uriel_arrow_options {
 URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSchema *schema,
                                  const uriel_arrow_options *options, const char **why);
 
-/* Parses the texts of `array` into a struct array of the same length, which has no nulls itself, so it
- * can be a record batch. With `views`, moves `array` into the result and sets its `release` to NULL.
+/* Parses the texts of `array`, as uriel_parse does, into a struct array of the same length, which has no
+ * nulls itself, so it can be a record batch. With `views`, moves `array` into the result and sets its
+ * `release` to NULL.
  *
  * The array must conform to its schema. Missing children, buffers or bitmaps and numbers out of range
  * are EINVAL; the lengths of buffers cannot be checked. Rows whose offsets are out of order, or whose

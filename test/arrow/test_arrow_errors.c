@@ -498,8 +498,8 @@ static void memory(void **state)
   static const char *const formats[] = {"u", "U", "vu"};
   (void)state;
   for (size_t f = 0; f < COUNT(formats); f++)
-    for (unsigned bits = 0; bits < 4; bits++)
-      memory_of(&(array_shape){formats[f], 0, bits & 1, false, NULL},
+    for (unsigned bits = 0; bits < 8; bits++)
+      memory_of(&(array_shape){formats[f], 0, bits & 1, false, bits & 4 ? "c" : NULL},
                 &(uriel_arrow_options){0x3FF, bits & 2, bits & 1 ? "texts" : NULL});
 }
 
