@@ -60,9 +60,9 @@ static bool links_index_add(links_index *index, const text_view *view)
   }
   text_cursor cursor = {.offset = 0};
   for (size_t i = 0; i < text.len; i++)
-    index->starts[index->len + i] = !view->owner && (text.ptr[i] & 0xC0) != 0x80;
+    index->starts[index->len + i] = !view->str && (text.ptr[i] & 0xC0) != 0x80;
   /* A str with lone surrogates has the characters that its cursor finds. */
-  while (view->owner && cursor.offset < text.len) {
+  while (view->str && cursor.offset < text.len) {
     index->starts[index->len + cursor.offset] = true;
     (void)uriel_python_cursor_to(&cursor, view, cursor.offset + 1);
   }
@@ -461,7 +461,7 @@ static PyObject *links_made(links_reader *r, const module_state *state)
   const uriel_html_reference *const found = &item->found;
   const uriel_text target = links_target(r, found);
   PyObject *const fields[] = {
-      PyUnicode_InternFromString(found->element.ptr),
+      uriel_python_str(found->element),
       found->attribute.ptr ? uriel_python_str(found->attribute) : Py_NewRef(Py_None),
       uriel_python_str(found->raw), target.ptr ? uriel_python_str(target) : Py_NewRef(Py_None),
       PyLong_FromUnsignedLongLong(found->offset)};

@@ -82,8 +82,7 @@ typedef struct text_view {
   PyObject *owner;  /* of encoded bytes, or NULL */
   Py_buffer buffer; /* of a bytes-like object; buffer.obj is NULL otherwise */
   bool indexed;     /* a str that is not ASCII: positions are converted to indexes */
-  PyObject *str;    /* of `owner`, and */
-  bool escaped;     /* whether each lone surrogate in it is a byte */
+  PyObject *str;    /* of `owner`, if it has lone surrogates */
 } text_view;
 
 /* Returns 1 with the UTF-8 of a str, a Reference, a URL or a bytes-like object; 0 for another object; -1

@@ -2,22 +2,53 @@
 /* Texts of Python as bytes, and back. */
 #include "module.h"
 
-/* A str with lone surrogates is not UTF-8: its owner encodes it. */
+/* Whether a character is a byte that is not UTF-8 (PEP 383). */
+static bool text_is_byte(Py_UCS4 character)
+{
+  return character >= 0xDC80 && character <= 0xDCFF;
+}
+
+/* Returns the number of bytes of a character, which are those of UTF-8 for other surrogates, too. */
+static size_t text_width(Py_UCS4 character)
+{
+  return text_is_byte(character) || character < 0x80 ? 1
+         : character < 0x800                         ? 2
+         : character < 0x10000                       ? 3
+                                                     : 4;
+}
+
+/* Writes a character. Returns its number of bytes. */
+static size_t text_write(char *to, Py_UCS4 character)
+{
+  const size_t width = text_width(character);
+  static const unsigned char marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  for (size_t i = width; i > 1; i--) {
+    to[i - 1] = (char)(0x80 | (character & 0x3F));
+    character >>= 6;
+  }
+  to[0] = (char)(marks[width] | (character & 0xFF));
+  return width;
+}
+
+/* A str with lone surrogates is not UTF-8: its owner has the bytes. Each character is encoded for
+ * itself, so that the bytes of a text in pieces are the same. */
 static int text_encode(text_view *view, PyObject *object)
 {
-  static const char *const handlers[] = {"surrogateescape", "surrogatepass"};
-  for (size_t i = 0; i < 2 && !view->owner; i++) {
-    if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
-      return -1;
-    PyErr_Clear();
-    view->owner = PyUnicode_AsEncodedString(object, "utf-8", handlers[i]);
-    view->escaped = i == 0;
-  }
-  char *bytes;
-  Py_ssize_t len;
-  if (!view->owner || PyBytes_AsStringAndSize(view->owner, &bytes, &len) < 0)
+  if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
     return -1;
-  view->text = (uriel_text){bytes, (size_t)len};
+  PyErr_Clear();
+  const Py_ssize_t count = PyUnicode_GetLength(object);
+  size_t len = 0;
+  for (Py_ssize_t i = 0; i < count; i++)
+    len += text_width(PyUnicode_ReadChar(object, i));
+  view->owner = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)len);
+  char *const bytes = view->owner ? PyBytes_AsString(view->owner) : NULL;
+  if (!bytes)
+    return -1;
+  char *to = bytes;
+  for (Py_ssize_t i = 0; i < count; i++)
+    to += text_write(to, PyUnicode_ReadChar(object, i));
+  view->text = (uriel_text){bytes, len};
   view->indexed = true;
   view->str = object;
   return 1;
@@ -121,14 +152,8 @@ PyObject *uriel_python_str(uriel_text text)
 /* Moves over the characters of a str with lone surrogates, whose bytes do not show where they start. */
 static void text_walk(text_cursor *cursor, const text_view *view, size_t offset)
 {
-  while (cursor->offset < offset) {
-    const Py_UCS4 character = PyUnicode_ReadChar(view->str, (Py_ssize_t)cursor->index++);
-    const bool is_byte = view->escaped && character >= 0xDC80 && character <= 0xDCFF;
-    cursor->offset += is_byte || character < 0x80 ? 1
-                      : character < 0x800         ? 2
-                      : character < 0x10000       ? 3
-                                                  : 4;
-  }
+  while (cursor->offset < offset)
+    cursor->offset += text_width(PyUnicode_ReadChar(view->str, (Py_ssize_t)cursor->index++));
 }
 
 size_t uriel_python_cursor_to(text_cursor *cursor, const text_view *view, size_t offset)
@@ -137,7 +162,7 @@ size_t uriel_python_cursor_to(text_cursor *cursor, const text_view *view, size_t
     return offset;
   if (offset < cursor->offset)
     *cursor = (text_cursor){.offset = 0};
-  if (view->owner) {
+  if (view->str) {
     text_walk(cursor, view, offset);
     return cursor->index;
   }

@@ -71,6 +71,13 @@ def test_offsets():
     assert uriel.find(b"http://h/\xff\xc3")[0].reference == uriel.find("http://h/\udcff\udcc3")[0].reference
 
 
+def test_mixed_surrogates():
+    """Each surrogate is encoded for itself, so that the bytes of a text in pieces are the same."""
+    for text in ("http://h/\udcff \ud800 <http://h/\ud800\udc80>", "\udfff http://h/\udc80"):
+        assert list(uriel.find_iter(list(text))) == uriel.find(text)
+        assert uriel.find(text)[-1].offset == text.rindex("http")
+
+
 def test_offsets_are_linear():
     """The indexes of many hits in a str that is not ASCII."""
     text = "é http://h/ " * 100_000

@@ -160,6 +160,13 @@ def test_surrogates():
         assert uriel.links(before + "<a href=b>")[0].offset == len(before) + 8
 
 
+def test_names():
+    """HTML, 13.2.5.8: names of elements have any characters; they are cut to 63 bytes."""
+    page = "<aé\udcff style='b:url(x)'><a" + "é" * 40 + " style='b:url(y)'>"
+    for links in (uriel.links(page), list(uriel.links_iter(list(page)))):
+        assert [link.element for link in links] == ["aé\udcff", "a" + "é" * 31]
+
+
 def test_random_cuts():
     chance = random.Random(2)
     parts = [row[2].decode() for row in vectors.read("functions") if row[1] == b"links" and row[2] and b"base" not in row[2]]
