@@ -15,6 +15,15 @@ static bool plan_set(PyObject *dict, const char *key, PyObject *value)
   return set;
 }
 
+/* Returns a borrowed value, or NULL, with an exception if memory is short. */
+static PyObject *plan_get(PyObject *dict, const char *key)
+{
+  PyObject *const name = PyUnicode_FromString(key);
+  PyObject *const value = name ? PyDict_GetItemWithError(dict, name) : NULL;
+  Py_XDECREF(name);
+  return value;
+}
+
 static bool plan_set_text(PyObject *dict, const char *key, uriel_text text)
 {
   return !text.ptr || plan_set(dict, key, uriel_python_str(text));
@@ -129,10 +138,10 @@ static bool plan_add_part(PyObject *dict, uriel_text scheme, const uriel_own_par
 {
   if (!uriel_scheme_part_is_list(scheme.ptr, scheme.len, part->name, strlen(part->name)))
     return plan_set_text(dict, part->name, part->text);
-  PyObject *list = PyDict_GetItemString(dict, part->name);
-  if (!list && !plan_set(dict, part->name, PyList_New(0)))
+  PyObject *list = plan_get(dict, part->name);
+  if (!list && (PyErr_Occurred() || !plan_set(dict, part->name, PyList_New(0))))
     return false;
-  list = PyDict_GetItemString(dict, part->name);
+  list = plan_get(dict, part->name);
   return list && plan_append(list, uriel_python_str(part->text));
 }
 
@@ -209,13 +218,15 @@ static bool plan_bytes(uriel_text *text, PyObject *bytes)
 static bool plan_read(plan_request *request, PyObject *given)
 {
   for (size_t i = 0; i < PLAN_OPTIONS; i++) {
-    PyObject *const value = PyDict_GetItemString(given, plan_options[i].name);
-    if (value && value != Py_None && !plan_bytes(plan_option_of(&request->options, i), value))
+    PyObject *const value = plan_get(given, plan_options[i].name);
+    if (value && value != Py_None)
+      (void)plan_bytes(plan_option_of(&request->options, i), value);
+    if (PyErr_Occurred())
       return false;
   }
-  PyObject *const fields = PyDict_GetItemString(given, "fields");
-  PyObject *const gateways = PyDict_GetItemString(given, "gateways");
-  PyObject *const previous = PyDict_GetItemString(given, "previous");
+  PyObject *const fields = plan_get(given, "fields");
+  PyObject *const gateways = plan_get(given, "gateways");
+  PyObject *const previous = plan_get(given, "previous");
   if (!fields || !gateways || !previous)
     return false;
   const size_t field_count = (size_t)PyList_Size(fields), gateway_count = (size_t)PyList_Size(gateways);
@@ -239,9 +250,9 @@ static bool plan_read(plan_request *request, PyObject *given)
   request->options.fields = request->fields;
   request->options.field_count = field_count;
   request->options.previous = previous == Py_None ? NULL : &((reference_object *)previous)->ref;
-  request->options.head = PyDict_GetItemString(given, "head") == Py_True;
-  request->options.persistent = PyDict_GetItemString(given, "persistent") == Py_True;
-  return true;
+  request->options.head = plan_get(given, "head") == Py_True;
+  request->options.persistent = plan_get(given, "persistent") == Py_True;
+  return !PyErr_Occurred();
 }
 
 /* ---- Errors ----------------------------------------------------------------------------------- */

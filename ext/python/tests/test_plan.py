@@ -195,6 +195,24 @@ def test_long():
     assert len(uriel.plan("data:," + "%FF" * 1_000_000).steps[0].text) == 1_000_000
 
 
+@pytest.mark.parametrize("uri", ["http://h/a", "mailto:a@b,c@d"])
+def test_no_memory(uri):
+    """No option and no part gets lost."""
+    failing = pytest.importorskip("_testcapi")
+    options = {"user_agent": "x", "proxy": "p:1", "persistent": True}
+    whole, failures = uriel.plan(uri, **options), 0
+    for n in range(100):
+        failing.set_nomemory(n, n + 1)
+        try:
+            made = uriel.plan(uri, **options)
+        except MemoryError:
+            made, failures = whole, failures + 1
+        finally:
+            failing.remove_mem_hooks()
+        assert made == whole
+    assert failures
+
+
 def test_imported_lately():
     program = "import sys, uriel_uri; assert not {'uriel_uri._plan', 'collections'} & set(sys.modules), sys.modules; uriel_uri.plan"
     subprocess.run([sys.executable, "-S", "-c", "import sys; sys.path[:0] = " + repr(sys.path) + "; " + program], check=True)
