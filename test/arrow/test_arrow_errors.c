@@ -470,19 +470,26 @@ static void memory_of(const array_shape *shape, const uriel_arrow_options *optio
   make_schema(&schema, shape);
   make_array(&array, shape, &some);
   const long living = make_living;
-  unsigned long calls = 0;
+  enum { COPIES = 7 }; /* columns of text */
+  unsigned long calls = 0, guesses = 0;
   for (bool well = false; !well;) {
     faulty_countdown = ++calls;
     why = NULL;
     const int error = uriel_arrow_parse(&out, &array, &schema, options, &why);
     well = faulty_countdown > 0;
     faulty_countdown = 0;
+    if (!well && error == 0) { /* the guess of a text's memory, which need not be available */
+      guesses++;
+      out.release(&out);
+      continue;
+    }
     assert_int_equal(error, well ? 0 : ENOMEM);
     assert_true(well == !why);
     assert_true(well || array.release);
     assert_int_equal(make_living, living);
   }
   assert_true(calls > 5);
+  assert_true(guesses <= COPIES && (guesses == 0 || !options->views));
   out.release(&out);
   faulty_countdown = 1;
   assert_int_equal(uriel_arrow_schema(&out_schema, &schema, options, &why), ENOMEM);
