@@ -184,7 +184,9 @@ size_t uriel_function_bound(const uriel_function *function, const uriel_value *a
       len = size_add(len, value->list[at].len);
     sum = size_add(sum, len);
     changes += value->kind == URIEL_KIND_LIST ? value->count : 0;
-    if (value->kind == URIEL_KIND_TEXT && view_is(value->text, "whatwg"))
+    if ((value->kind == URIEL_KIND_TEXT && view_is(value->text, "whatwg")) ||
+        (value->kind == URIEL_KIND_REFERENCE && value->ref &&
+         uriel_spec_of(value->ref) == URIEL_SPEC_WHATWG))
       urls = uriel_url_bound(NULL, 0);
     if (value->kind == URIEL_KIND_TEXT && view_is(value->text, "lenient"))
       urls = uriel_lenient_bound(NULL, 0);

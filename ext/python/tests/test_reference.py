@@ -95,6 +95,19 @@ def test_prefix_of_1994():
     assert pickle.loads(pickle.dumps(url)) == url
 
 
+@pytest.mark.parametrize("spec", ["rfc3986", "whatwg", "iri", "lenient", "uri-2003"])
+def test_methods(spec):
+    """A method returns what the function does for the text under the same document."""
+    more = {"ip_in": ["::/0"], "segment": [0], "param": ["q"], "param_all": ["q"], "edit": [["query.q=é", "-fragment", "path=/b"]],
+            **dict.fromkeys(["resolve", "relative", "equal", "level", "url"], ["http://base.example/c"])}
+    url = uriel.parse("http://user@www.example.org:80/a/b?q=1&q#f", spec)
+    for function in uriel.functions():
+        name, given = function["name"], more.get(function["name"], [])
+        if function["arguments"][-1]["name"] == "spec" and name not in ("params", "links"):
+            found = getattr(url, name)
+            assert getattr(uriel, name)(str(url), *given, spec=spec) == (found(*given) if callable(found) else found), name
+
+
 def test_repaired_texts():
     """URL standard, 4.4: the parser writes another text; lenient: what RFC 3986 does not allow is encoded."""
     assert str(uriel.parse("http://EXAMPLE.com/../a b", "whatwg")) == "http://example.com/a%20b"
