@@ -224,16 +224,20 @@ typedef struct find_iterator {
   find_search search;
 } find_iterator;
 
-/* Returns the end of the present part, from where the next search resumes. */
+/* Returns the end of the present part, from the character in which the next search resumes. */
 static PyObject *find_rest(find_iterator *self)
 {
   find_search *const search = &self->search;
   const uriel_text text = search->view.text;
-  const size_t index = uriel_python_cursor_to(&search->cursor, &search->view, search->from);
+  const bool is_str = PyUnicode_Check(self->part);
+  size_t begin = search->from;
+  while (is_str && begin > 0 && begin < text.len && (text.ptr[begin] & 0xC0) == 0x80)
+    begin--;
+  const size_t index = uriel_python_cursor_to(&search->cursor, &search->view, begin);
   self->before += index;
-  return PyUnicode_Check(self->part)
-             ? PyUnicode_Substring(self->part, (Py_ssize_t)index, PyUnicode_GetLength(self->part))
-             : PyBytes_FromStringAndSize(text.ptr + search->from, (Py_ssize_t)(text.len - search->from));
+  search->from -= begin;
+  return is_str ? PyUnicode_Substring(self->part, (Py_ssize_t)index, PyUnicode_GetLength(self->part))
+                : PyBytes_FromStringAndSize(text.ptr + begin, (Py_ssize_t)(text.len - begin));
 }
 
 /* Returns the next part: the rest of the present one, and at least as much more, so that a long
@@ -283,7 +287,6 @@ static bool find_advance(find_iterator *self, const module_state *state)
   uriel_python_text_release(&search->view);
   Py_XDECREF(self->part);
   self->part = part;
-  search->from = 0;
   search->cursor = (text_cursor){.offset = 0};
   if (uriel_python_text(&search->view, state, part) < 0)
     return false;

@@ -98,6 +98,15 @@ def test_every_cut(options):
         assert list(uriel.find_iter(empty, **options)) == whole
 
 
+def test_resumes_in_a_character():
+    """A search may resume between the bytes of a character, of which the next part has all."""
+    for character in ("é", "日", "𐍈", "\udc80"):
+        text = "a" * 60 + f" foo:{character}//example.com/a " + "b" * 200
+        assert uriel.find(text, abbreviated=True) == []
+        for cut in range(150, 180):
+            assert list(uriel.find_iter([text[:cut], text[cut:]], abbreviated=True)) == [], cut
+
+
 def test_rows_in_pieces():
     """The rows of test/vectors/functions.tsv in single bytes."""
     for row in vectors.read("functions"):
