@@ -4,6 +4,6 @@
 
 /* The end of a message where a build without libraries cannot do its work: "reading mail needs ". */
 #define FULL_URIEL                                                                                      \
-  "the full uriel, built from its source; the one of the Python package has no libraries"
+  "the full uriel, built from source: the one in the Python package is built without libraries"
 
 #endif

@@ -558,7 +558,7 @@ static bool links_end(void *context, const struct links_end *end)
     record_number(run, LINKS_ERRORS, end->errors);
     render_record(&run->render, &run->record);
   }
-  list_unheaded(run, "no references\n");
+  list_unheaded(run, strcmp(end->status, "unreadable") == 0 ? "unreadable\n" : "no references\n");
   if (baseless && links_prints_errors(run))
     message("%s: %llu relative reference%s, and no base URI is known (RFC 3986, 5.1): see --base and"
             " --file-base",

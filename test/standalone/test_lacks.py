@@ -12,7 +12,7 @@ import unittest
 import zipfile
 
 URIEL = os.environ["URIEL"]
-FULL = "the full uriel, built from its source; the one of the Python package has no libraries"
+FULL = "the full uriel, built from source: the one in the Python package is built without libraries"
 PAGE = '<a href="b.html">b</a>'
 MAIL = "From: a@h.example\nTo: b@h.example\nMessage-ID: <1@h.example>\nSubject: s\n\nhttp://h.example/\n"
 XML = '<?xml version="1.0"?>\n<{0} xmlns="{1}"/>\n'
@@ -72,6 +72,7 @@ class Lacks(unittest.TestCase):
                 self.assertEqual((records[1]["code"], records[1]["message"]), ("reader-missing", message))
                 self.assertEqual((records[2]["status"], err), ("unreadable", ""))
                 self.assertEqual(self.run_uriel("links", "--check", "-s", name, status=3), ("", ""))
+                self.assertNotIn("no references", self.run_uriel("links", "-s", name, status=3)[0])
 
     def test_declared_kind(self):
         out, err = self.run_uriel("links", "--kind=message", input=b"http://h.example/", status=3)
