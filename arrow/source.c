@@ -64,7 +64,7 @@ static const struct ArrowSchema *source_schema(arrow_source *source, const struc
     return schema->children[source->child];
   *error = arrow_fail(why, EINVAL,
                       child ? "the struct has no column of that name"
-                            : "the struct has not one column: the one with the texts must be named");
+                            : "the struct must have one column: select the one with the texts");
   return NULL;
 }
 

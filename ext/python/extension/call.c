@@ -112,7 +112,7 @@ static int call_read(call_arguments *arguments, const module_state *state, size_
   }
   const int found = uriel_python_text(&arguments->views[index], state, given);
   if (found <= 0)
-    return found < 0 ? -1 : call_wrong(parameter, "str, bytes or Reference", given);
+    return found < 0 ? -1 : call_wrong(parameter, "str, bytes, Reference or a column", given);
   *value = (uriel_value){.kind = URIEL_KIND_TEXT, .text = arguments->views[index].text};
   return 0;
 }
@@ -376,12 +376,11 @@ static PyTypeObject *call_element_class(PyObject *module, const uriel_function *
       class_name = names[i][1];
   for (size_t i = 0; i < function->field_count; i++)
     fields[i].name = function->fields[i].name;
-  char name[64];
+  char name[64], doc[64];
   PyOS_snprintf(name, sizeof name, "uriel_uri.%s", class_name);
-  PyStructSequence_Desc description = {.name = name,
-                                       .doc = "an element of a list",
-                                       .fields = fields,
-                                       .n_in_sequence = (int)function->field_count};
+  PyOS_snprintf(doc, sizeof doc, "An element of the list that %s() returns.", function->name);
+  PyStructSequence_Desc description = {
+      .name = name, .doc = doc, .fields = fields, .n_in_sequence = (int)function->field_count};
   PyTypeObject *const type = PyStructSequence_NewType(&description);
   if (!type || PyModule_AddObjectRef(module, class_name, (PyObject *)type) == 0)
     return type;

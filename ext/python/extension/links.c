@@ -567,10 +567,12 @@ static const char links_doc[] =
     "Returns a list of the links of a page of HTML: Link(element, attribute, raw, target, offset).\n\n"
     ">>> uriel.links('<a href=\"b?x&amp;y\">', 'http://example.com/a')[0].target\n"
     "'http://example.com/b?x&y'\n\n"
-    "A target is None if the value is not a reference under `spec`, or without a base. The <base href> "
-    "of the\npage is used. A str is text. Bytes are in the encoding of their byte order mark, else in "
-    "`encoding`, the\ncharset of the protocol, else in the one that the page declares; without any, "
-    "values that are UTF-8 are\nread as UTF-8, and others as windows-1252.";
+    "A target is None if the value is not a reference under `spec`, or without a base; a base that is "
+    "not a\n"
+    "URI is ignored. The <base href> of the page is used. A str is text. Bytes are in the encoding of "
+    "their\n"
+    "byte order mark, else in `encoding`, the charset of the protocol, else in the one that the page\n"
+    "declares; without any, values that are UTF-8 are read as UTF-8, and others as windows-1252.";
 
 /* Reads the arguments of both functions. */
 static bool links_read_arguments(links_arguments *given, PyObject *args, PyObject *names, bool whole)

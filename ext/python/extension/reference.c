@@ -135,8 +135,9 @@ PyObject *uriel_python_parse(PyObject *module, PyObject *const *args, Py_ssize_t
     if (!utf8 && PyErr_Occurred())
       return NULL;
     if (!utf8 || !uriel_spec_find(&spec, utf8, (size_t)len) || !uriel_spec_built(spec)) {
-      PyErr_Format(PyExc_ValueError, "spec is not the name of a document: %R", name);
-      return NULL;
+      const uriel_function *const valid = uriel_function_find("valid", 5);
+      return uriel_python_wrong(
+          valid, &(uriel_error){.code = URIEL_ERROR_ARGUMENT, .part = valid->arguments[1].name});
     }
   }
   return reference_parse(state, text, spec);

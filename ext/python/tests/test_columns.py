@@ -168,7 +168,7 @@ def test_tables():
     assert pa.table(made).to_pydict() == {"host": HOSTS}
     assert pa.table(uriel.params(table))["params"].to_pylist()[0] == [{"name": "q", "value": "1"}]
     assert pa.record_batch(uriel.host(table.to_batches()[0])).to_pydict() == {"host": HOSTS}
-    with pytest.raises(ValueError, match="not one column"):
+    with pytest.raises(ValueError, match="must have one column"):
         uriel.host(pa.table({"a": TEXTS, "b": TEXTS}))
 
 

@@ -213,6 +213,13 @@ def test_wrong_values(call):
         call()
 
 
+@pytest.mark.parametrize("call", [uriel.parse, uriel.host, uriel.links])
+def test_wrong_spec(call):
+    """A wrong argument is a ValueError that names the allowed values (doc/python.md)."""
+    with pytest.raises(ValueError, match='^spec must be "rfc3986", .* or "lenient"$'):
+        call("a", spec="rfc1")
+
+
 def test_integer_too_large():
     with pytest.raises(OverflowError):
         uriel.segment("a/b", 1 << 70)

@@ -43,6 +43,7 @@ def sites(column: uriel.Column) -> uriel.Column:
     assert_type(uriel.columns(resolved), uriel.Column)
     assert_type(resolved.to_pylist()[:len(resolved)], list[Any])
     assert_type(uriel.find(resolved), uriel.Column)
+    assert_type(uriel.resolve("a", Texts(column)), Any)
     return uriel.site(resolved, "whatwg")
 
 
