@@ -151,6 +151,17 @@ def test_long_columns():
     assert pa.array(uriel.host(column.dictionary_encode())).cast(pa.string()).equals(made)
 
 
+def test_positions_and_encodings():
+    pa = pytest.importorskip("pyarrow")
+    text = "\u00e9 http://h/ [<a href='\u00e9'>"
+    for kind in (pa.string(), pa.binary()):
+        column = pa.array([text.encode()], pa.binary()).cast(kind)
+        assert uriel.error_offset(column).to_pylist() == [uriel.error_offset(text.encode())]
+        assert uriel.find(column).to_pylist() == [uriel.find(text.encode())]
+        assert uriel.links(column, "http://h/", "iri").to_pylist()[0][0].target == "http://h/\u00e9"
+    assert uriel.links(text.encode("latin1"), "http://h/", "iri", encoding="latin1")[0].target == "http://h/\u00e9"
+
+
 def test_long_texts_before_short_ones():
     """The first rows do not say how much memory the column needs."""
     pa = pytest.importorskip("pyarrow")
