@@ -215,7 +215,7 @@ static bool plan_bytes(uriel_text *text, PyObject *bytes)
   return true;
 }
 
-static bool plan_read(plan_request *request, PyObject *given)
+static bool plan_read(plan_request *request, const module_state *state, PyObject *given)
 {
   for (size_t i = 0; i < PLAN_OPTIONS; i++) {
     PyObject *const value = plan_get(given, plan_options[i].name);
@@ -229,6 +229,10 @@ static bool plan_read(plan_request *request, PyObject *given)
   PyObject *const previous = plan_get(given, "previous");
   if (!fields || !gateways || !previous)
     return false;
+  if (previous != Py_None && Py_TYPE(previous) != state->reference) {
+    PyErr_SetString(PyExc_TypeError, "previous must be a Reference");
+    return false;
+  }
   const size_t field_count = (size_t)PyList_Size(fields), gateway_count = (size_t)PyList_Size(gateways);
   request->fields = PyMem_Calloc(field_count + 1, sizeof *request->fields);
   request->gateways = PyMem_Calloc(gateway_count + 1, sizeof *request->gateways);
@@ -352,7 +356,7 @@ PyObject *uriel_python_plan(PyObject *module, PyObject *args)
   plan_request request = {.fields = NULL};
   if (!PyArg_ParseTuple(args, "O!O!", state->reference, &reference, &PyDict_Type, &given))
     return NULL;
-  PyObject *const made = plan_read(&request, given)
+  PyObject *const made = plan_read(&request, state, given)
                              ? plan_make(state, &request, &((reference_object *)reference)->ref)
                              : NULL;
   PyMem_Free(request.fields);
