@@ -23,7 +23,7 @@ int uriel_arrow_input_check(const struct ArrowArray *array, int64_t buffers, con
     return input_invalid(why, "the array has too many buffers");
   if (array->null_count < -1 || array->null_count > array->length)
     return input_invalid(why, "the array's number of nulls is below -1 or above its length");
-  if (array->null_count > 0 && !array->buffers[0])
+  if (buffers > 0 && array->null_count > 0 && !array->buffers[0])
     return input_invalid(why, "the array has nulls, but no validity bitmap");
   return 0;
 }
@@ -80,7 +80,7 @@ static int input_views(arrow_input *input, const struct ArrowArray *array, int64
 
 static int64_t input_least(const arrow_values *values)
 {
-  return values->layout == ARROW_INTEGERS ? 2 : 3;
+  return values->layout == ARROW_NULLS ? 0 : values->layout == ARROW_INTEGERS ? 2 : 3;
 }
 
 /* The values in `array` or in the requested child; a slice of them can be visible. */
@@ -121,7 +121,7 @@ static int input_integers(arrow_input *input, const struct ArrowArray *array, in
 static int input_values(arrow_input *input, const struct ArrowArray *array, int64_t first,
                         const char **why)
 {
-  if (input->length == 0)
+  if (input->length == 0 || input->values.layout == ARROW_NULLS)
     return 0;
   input->valid[0] = input_bits(array, first);
   switch (input->values.layout) {
@@ -200,6 +200,8 @@ static void input_read_views(const arrow_input *input, int64_t row, uriel_ref *r
 
 bool uriel_arrow_input_is_null(const arrow_input *input, int64_t row)
 {
+  if (input->values.layout == ARROW_NULLS)
+    return true;
   for (size_t i = 0; i < 2; i++) {
     const int64_t at = input->valid[i].first + row;
     if (input->valid[i].bytes && !(input->valid[i].bytes[at / 8] >> at % 8 & 1))
@@ -210,7 +212,10 @@ bool uriel_arrow_input_is_null(const arrow_input *input, int64_t row)
 
 void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *refs, size_t count)
 {
-  if (input->values.layout == ARROW_VIEWS)
+  const bool nulls = input->values.layout == ARROW_NULLS;
+  if (nulls)
+    ; /* nothing is read */
+  else if (input->values.layout == ARROW_VIEWS)
     input_read_views(input, row, refs, count);
   else if (input->values.layout == ARROW_OFFSETS32)
     uriel_parse_offsets32(refs, count, input->text, input->text_len,
@@ -218,7 +223,7 @@ void uriel_arrow_input_read(const arrow_input *input, int64_t row, uriel_ref *re
   else
     uriel_parse_offsets64(refs, count, input->text, input->text_len,
                           (const uint64_t *)input->rows + row);
-  for (size_t i = 0; i < count && (input->valid[0].bytes || input->valid[1].bytes); i++)
+  for (size_t i = 0; i < count && (nulls || input->valid[0].bytes || input->valid[1].bytes); i++)
     if (uriel_arrow_input_is_null(input, row + (int64_t)i))
       refs[i] = (uriel_ref){.text = NULL, .flags = URIEL_INVALID};
 }

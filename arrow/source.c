@@ -16,6 +16,10 @@ static bool source_values(arrow_values *values, const char *format, uriel_kind k
              {"s", {ARROW_INTEGERS, 2, true}},   {"S", {ARROW_INTEGERS, 2, false}},
              {"i", {ARROW_INTEGERS, 4, true}},   {"I", {ARROW_INTEGERS, 4, false}},
              {"l", {ARROW_INTEGERS, 8, true}},   {"L", {ARROW_INTEGERS, 8, false}}};
+  if (strcmp(format, "n") == 0) {
+    *values = (arrow_values){ARROW_NULLS, 0, false};
+    return true;
+  }
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (strcmp(format, all[i].format) == 0) {
       *values = all[i].values;

@@ -5,7 +5,13 @@
 
 #include "format.h"
 
-typedef enum arrow_layout { ARROW_OFFSETS32, ARROW_OFFSETS64, ARROW_VIEWS, ARROW_INTEGERS } arrow_layout;
+typedef enum arrow_layout {
+  ARROW_OFFSETS32,
+  ARROW_OFFSETS64,
+  ARROW_VIEWS,
+  ARROW_INTEGERS,
+  ARROW_NULLS /* nothing: every row is null */
+} arrow_layout;
 
 /* The values of an array. */
 typedef struct arrow_values {
@@ -42,7 +48,8 @@ static inline arrow_format arrow_integers(const arrow_values *values)
 /* The format of texts that are copied. */
 static inline arrow_format arrow_copies(const arrow_source *source)
 {
-  return source->values.layout == ARROW_OFFSETS32 ? ARROW_UTF8 : ARROW_LARGE_UTF8;
+  const arrow_layout layout = source->values.layout;
+  return layout == ARROW_OFFSETS64 || layout == ARROW_VIEWS ? ARROW_LARGE_UTF8 : ARROW_UTF8;
 }
 
 /* Of texts, of integers if `kind` is URIEL_KIND_INTEGER, and of lists of texts if it is URIEL_KIND_LIST;

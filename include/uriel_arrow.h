@@ -89,8 +89,8 @@ typedef struct uriel_arrow_options {
 } uriel_arrow_options;
 
 /* Makes the schema of the result of uriel_arrow_parse, a struct of the columns. `schema` describes the
- * texts: utf8 or binary with 32- or 64-bit offsets or as views ("u", "z", "U", "Z", "vu", "vz"), or a
- * struct with such a column. They can be dictionary-encoded; the result is not. */
+ * texts: utf8 or binary with 32- or 64-bit offsets or as views ("u", "z", "U", "Z", "vu", "vz"), only
+ * nulls ("n"), or a struct with such a column. They can be dictionary-encoded; the result is not. */
 URIEL_API int uriel_arrow_schema(struct ArrowSchema *out, const struct ArrowSchema *schema,
                                  const uriel_arrow_options *options, const char **why);
 
@@ -117,7 +117,7 @@ URIEL_API int uriel_arrow_stream(struct ArrowArrayStream *out, struct ArrowArray
 typedef struct uriel_arrow_argument {
   uriel_value value; /* if `schema` is NULL */
   /* Of a column: of texts as for uriel_arrow_schema; of integers "c", "C", "s", "S", "i", "I", "l" or
-   * "L", also as a dictionary; for a LIST a list ("+l", "+L") of texts. */
+   * "L", or only nulls, also as a dictionary; for a LIST a list ("+l", "+L") of texts. */
   const struct ArrowSchema *schema;
   const struct ArrowArray *array;
   const char *child; /* as in uriel_arrow_options */

@@ -352,13 +352,51 @@ static void lengths(void **state)
   }
 }
 
+static void unreleased(struct ArrowArray *array)
+{
+  (void)array;
+}
+static void unreleased_schema(struct ArrowSchema *schema)
+{
+  (void)schema;
+}
+
+/* Arrow's null layout has no buffers: every row is an undefined argument, of any kind. */
+static void nulls(void **state)
+{
+  enum { ROWS = 300 };
+  (void)state;
+  size_t count;
+  const uriel_function *const all = uriel_functions(&count);
+  const uriel_text changes[] = {uriel_text_of("host=a")};
+  const struct ArrowSchema none = {.format = "n", .release = unreleased_schema};
+  const struct ArrowArray empty = {
+      .length = ROWS, .offset = 2, .null_count = ROWS, .release = unreleased};
+  for (size_t f = 0; f < count; f++) {
+    uriel_arrow_argument arguments[COLUMNS] = {{.schema = &none, .array = &empty}};
+    size_t given = 1;
+    for (; given < all[f].argument_count && all[f].arguments[given].kind != URIEL_KIND_LIST; given++)
+      arguments[given] = arguments[0];
+    if (given < all[f].argument_count) /* of edit() */
+      arguments[given++].value = (uriel_value){.kind = URIEL_KIND_LIST, .list = changes, .count = 1};
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    const char *why = "";
+    assert_int_equal(uriel_arrow_call_schema(&schema, &all[f], arguments, given, NULL, &why), 0);
+    assert_int_equal(uriel_arrow_call(&array, &all[f], arguments, given, NULL, &why), 0);
+    check_result(&schema, &array);
+    assert_int_equal(array.length, ROWS);
+    assert_int_equal(array.null_count, ROWS);
+    array.release(&array);
+    schema.release(&schema);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(columns),
-      cmocka_unit_test(dictionaries),
-      cmocka_unit_test(constants),
-      cmocka_unit_test(lengths),
+      cmocka_unit_test(columns), cmocka_unit_test(dictionaries), cmocka_unit_test(constants),
+      cmocka_unit_test(lengths), cmocka_unit_test(nulls),
   };
   return cmocka_run_group_tests(tests, read_vectors, drop_vectors);
 }

@@ -85,8 +85,8 @@ static void refuse(int expected, const made_call *call, bool schemas)
 
 static void schemas(void **state)
 {
-  static const char *const texts[] = {"i", "b", "w:8", "+l", "n", "", "uu", "+vl", "v", "Uu", "+L"};
-  static const char *const numbers[] = {"u", "b", "f", "g", "e", "n", "vu", "+l", "", "tdD"};
+  static const char *const texts[] = {"i", "b", "w:8", "+l", "", "uu", "+vl", "v", "Uu", "+L"};
+  static const char *const numbers[] = {"u", "b", "f", "g", "e", "vu", "+l", "", "tdD"};
   static const char *const lists[] = {"u", "+vl", "+w:2", "", "l"};
   made_call call;
   (void)state;

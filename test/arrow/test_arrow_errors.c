@@ -68,7 +68,7 @@ static void refuse_schema(int error, const struct ArrowSchema *schema,
 
 static void schemas(void **state)
 {
-  static const char *const others[] = {"i", "b", "w:8", "+l", "n", "", "uu", "+vl", "v", "Uu"};
+  static const char *const others[] = {"i", "b", "w:8", "+l", "", "uu", "+vl", "v", "Uu"};
   struct ArrowSchema schema;
   (void)state;
   make_schema(&schema, &(array_shape){"u", 0, false, false, NULL});

@@ -150,6 +150,12 @@ static PyObject *reference_str(PyObject *self)
   return Py_NewRef(((reference_object *)self)->text);
 }
 
+/* f"{reference:>40}": as the text. */
+static PyObject *reference_format(PyObject *self, PyObject *form)
+{
+  return PyObject_Format(((reference_object *)self)->text, form);
+}
+
 static PyObject *reference_repr(PyObject *self)
 {
   const reference_object *const reference = (reference_object *)self;
@@ -222,6 +228,7 @@ static const char reference_doc[] = "Reference(text, spec='rfc3986')\n--\n\n"
 
 /* The methods that every class of Python can have; those of the vocabulary follow. */
 static const PyMethodDef reference_methods[] = {
+    {"__format__", reference_format, METH_O, NULL},
     {"__reduce__", reference_reduce, METH_NOARGS, NULL},
     {"__copy__", reference_copy, METH_NOARGS, NULL},
     {"__deepcopy__", reference_copy, METH_O, NULL},

@@ -170,6 +170,21 @@ def test_long_texts_before_short_ones():
         assert len(uriel.path(pa.array(texts, kind))) == len(texts)
 
 
+def test_nulls():
+    """A column without values has Arrow's null type in pyarrow and polars."""
+    pa = pytest.importorskip("pyarrow")
+    assert uriel.host(pa.nulls(3)).to_pylist() == [None, None, None]
+    assert uriel.valid(pa.nulls(3)[1:]).to_pylist() == [None, None]
+    assert uriel.segment("http://h/a", pa.nulls(2)).to_pylist() == [None, None]
+    assert pa.array(uriel.site(pa.chunked_array([pa.nulls(2), pa.nulls(0)]))).type == pa.string()
+    assert pa.array(uriel.columns(pa.nulls(2))).to_pylist()[0]["host"] is None
+    encoded = pa.DictionaryArray.from_arrays(pa.array([0, None, 0], pa.int8()), pa.nulls(1))
+    assert uriel.host(encoded).to_pylist() == [None, None, None]
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    assert polars.Series(uriel.host(polars.Series([None, None]))).to_list() == [None, None]
+    assert pandas.isna(uriel.host(pandas.Series([None, None]))).all()
+
+
 def test_tables():
     """A table of one column in, a table of one column out: RecordBatch, Table, DataFrame, relation."""
     pa = pytest.importorskip("pyarrow")

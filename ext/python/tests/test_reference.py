@@ -25,6 +25,7 @@ def test_components():
 def test_text():
     url = uriel.parse("HTTP://H/%7Ea")
     assert str(url) == f"{url}" == "HTTP://H/%7Ea"
+    assert f"{url:>14}" == " HTTP://H/%7Ea"
     assert repr(url) == "Reference('HTTP://H/%7Ea')"
     assert repr(uriel.parse("a:b", "iri")) == "Reference('a:b', spec='iri')"
     assert eval(repr(url), {"Reference": uriel.Reference}) == url
