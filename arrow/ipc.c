@@ -249,7 +249,7 @@ static int64_t ipc_offset(const ipc_column *column, int64_t row)
 static unsigned ipc_bits(const uint8_t *bits, int64_t first, int64_t count)
 {
   const unsigned shift = (unsigned)(first % 8);
-  unsigned byte = bits[first / 8] >> shift;
+  unsigned byte = (unsigned)bits[first / 8] >> shift;
   if (shift > 0 && count > 8 - (int64_t)shift)
     byte |= (unsigned)bits[first / 8 + 1] << (8 - shift);
   return count < 8 ? byte & ((1u << count) - 1) : byte & 0xFF;

@@ -155,7 +155,7 @@ static void prepare(fuzz_call *call, size_t at, const uint8_t *choices)
   array_shape shape = {formats[choices[5] % 6], choices[6] >> 5, choices[6] & 1, choices[6] & 2,
                        choices[6] & 4 ? integers[choices[7] % 8] : NULL};
   if (kind == URIEL_KIND_INTEGER)
-    shape.format = integers[2 * (choices[5] % 4)];
+    shape.format = integers[(size_t)2 * (choices[5] % 4)];
   if (kind == URIEL_KIND_LIST)
     shape.outer = choices[5] & 1 ? "+l" : "+L";
   if (!call->is_column[at]) {
