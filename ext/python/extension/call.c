@@ -301,8 +301,8 @@ CALL_HUNDRED(CALL_FUNCTION)
   }
 CALL_HUNDRED(CALL_METHOD)
 
-#define CALL_NAME_FUNCTION(index) (PyCFunction)(void (*)(void)) call_function_##index,
-#define CALL_NAME_METHOD(index) (PyCFunction)(void (*)(void)) call_method_##index,
+#define CALL_NAME_FUNCTION(index) MODULE_METHOD(call_function_##index),
+#define CALL_NAME_METHOD(index) MODULE_METHOD(call_method_##index),
 static const PyCFunction call_functions[MODULE_FUNCTIONS] = {CALL_HUNDRED(CALL_NAME_FUNCTION)};
 static const PyCFunction call_methods[MODULE_FUNCTIONS] = {CALL_HUNDRED(CALL_NAME_METHOD)};
 

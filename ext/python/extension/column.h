@@ -76,6 +76,43 @@ void uriel_python_work_close(column_work *work);
 int uriel_python_work_schema(column_work *work, struct ArrowSchema *out);
 int uriel_python_work_next(column_work *work, struct ArrowArray *out);
 
+/* ---- capsule.c -------------------------------------------------------------------------------- */
+
+/* Raises the exception of a number of errno.h: the last failure of `work`, if it is not NULL and an
+ * argument was wrong. Returns NULL. */
+PyObject *uriel_python_column_raise(const column_work *work, int error, const char *message);
+
+/* Closes the work. What a producer in Python made is released by Python code, which must not see an
+ * exception. */
+void uriel_python_column_close(column_work *work);
+
+/* Make a capsule of a copy of `*made`, which the capsule releases unless somebody moves it. */
+PyObject *uriel_python_capsule_schema(struct ArrowSchema *made);
+PyObject *uriel_python_capsule_array(struct ArrowArray *made);
+PyObject *uriel_python_capsule_stream(struct ArrowArrayStream *made);
+
+/* Reads the arguments (requested_schema=None) of a method. Arrow lets a producer ignore the request. */
+bool uriel_python_capsule_asked(PyObject *args, PyObject *names, const char *format);
+
+/* Whether the class of an object has a method. */
+bool uriel_python_class_has(PyObject *object, const char *name);
+
+/* Reads a column: by the protocol, or as an array of numpy. Returns -1 with an exception. */
+int uriel_python_column_read(column_source *source, const module_state *state, PyObject *object);
+
+/* ---- column.c --------------------------------------------------------------------------------- */
+
+/* Returns a Column of the data, which it takes. */
+PyObject *uriel_python_column_new(const module_state *state, column_data *data, PyTypeObject *element);
+
+/* Returns a numpy array of the data. */
+PyObject *uriel_python_column_numpy(const column_data *data, PyTypeObject *element);
+
+/* ---- column_stream.c -------------------------------------------------------------------------- */
+
+/* Returns a ColumnStream of the work, which it takes. */
+PyObject *uriel_python_stream_new(const module_state *state, column_work *work, PyTypeObject *element);
+
 /* ---- numpy.c ---------------------------------------------------------------------------------- */
 
 /* Whether numpy's array() takes an object, if a program uses numpy. */

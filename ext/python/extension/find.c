@@ -378,8 +378,8 @@ static PyObject *find_iter(PyObject *module, PyObject *args, PyObject *names)
 int uriel_python_find_open(PyObject *module, module_state *state)
 {
   static PyMethodDef functions[] = {
-      {"find", (PyCFunction)(void (*)(void))find_list, METH_VARARGS | METH_KEYWORDS, find_doc},
-      {"find_iter", (PyCFunction)(void (*)(void))find_iter, METH_VARARGS | METH_KEYWORDS, find_iter_doc},
+      {"find", MODULE_METHOD(find_list), METH_VARARGS | METH_KEYWORDS, find_doc},
+      {"find_iter", MODULE_METHOD(find_iter), METH_VARARGS | METH_KEYWORDS, find_iter_doc},
       {NULL, NULL, 0, NULL}};
   PyType_Slot slots[] = {{Py_tp_dealloc, find_dealloc}, {Py_tp_traverse, find_traverse},
                          {Py_tp_clear, find_clear},     {Py_tp_iter, PyObject_SelfIter},

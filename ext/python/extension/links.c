@@ -636,9 +636,8 @@ static PyObject *links_iter(PyObject *module, PyObject *args, PyObject *names)
 int uriel_python_links_open(PyObject *module, module_state *state)
 {
   static PyMethodDef functions[] = {
-      {"links", (PyCFunction)(void (*)(void))links_list, METH_VARARGS | METH_KEYWORDS, links_doc},
-      {"links_iter", (PyCFunction)(void (*)(void))links_iter, METH_VARARGS | METH_KEYWORDS,
-       links_iter_doc},
+      {"links", MODULE_METHOD(links_list), METH_VARARGS | METH_KEYWORDS, links_doc},
+      {"links_iter", MODULE_METHOD(links_iter), METH_VARARGS | METH_KEYWORDS, links_iter_doc},
       {NULL, NULL, 0, NULL}};
   PyType_Slot slots[] = {{Py_tp_dealloc, links_dealloc}, {Py_tp_traverse, links_traverse},
                          {Py_tp_clear, links_clear},     {Py_tp_iter, PyObject_SelfIter},

@@ -3,7 +3,7 @@
 #include "module.h"
 
 static PyMethodDef module_functions[] = {
-    {"parse", (PyCFunction)(void (*)(void))uriel_python_parse, METH_FASTCALL | METH_KEYWORDS,
+    {"parse", MODULE_METHOD(uriel_python_parse), METH_FASTCALL | METH_KEYWORDS,
      "parse(text, spec='rfc3986')\n--\n\nReturns the Reference. Raises Error if the text is not one."},
     {"functions", uriel_python_table, METH_NOARGS,
      "functions()\n--\n\nReturns the vocabulary: name, arguments, result and sentence of each "
@@ -30,6 +30,7 @@ static int module_open(PyObject *module)
       uriel_python_error_open(module, state) < 0 || uriel_python_functions_open(module, state) < 0 ||
       uriel_python_reference_open(module, state) < 0 || uriel_python_find_open(module, state) < 0 ||
       uriel_python_links_open(module, state) < 0 || uriel_python_column_open(module, state) < 0 ||
+      uriel_python_stream_open(module, state) < 0 || uriel_python_columns_open(module) < 0 ||
       uriel_python_url_open(module, state) < 0 || uriel_python_params_open(module, state) < 0)
     return -1;
   return 0;

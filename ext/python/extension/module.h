@@ -16,6 +16,11 @@
  * since Python passes no data to one. */
 enum { MODULE_FUNCTIONS = 100 };
 
+/* A function with names of arguments, in a table of Python. */
+/* clang-format off */
+#define MODULE_METHOD(function) (PyCFunction)(void (*)(void))(function)
+/* clang-format on */
+
 /* One for each interpreter. */
 typedef struct module_state {
   PyObject *error;                          /* the class Error */
@@ -203,17 +208,21 @@ PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *s
 /* Raises the exception of a wrong argument. Returns NULL. */
 PyObject *uriel_python_wrong(const uriel_function *function, const uriel_error *error);
 
-/* ---- column.c --------------------------------------------------------------------------------- */
+/* ---- column.c, column_stream.c, columns.c ----------------------------------------------------- */
 
-/* Adds the classes of columns, and columns(). */
+/* Add the classes of columns, and columns(). */
 int uriel_python_column_open(PyObject *module, module_state *state);
-
-/* Whether an object is an Arrow array, a stream or an array of numpy. */
-bool uriel_python_is_column(const module_state *state, PyObject *object);
+int uriel_python_stream_open(PyObject *module, module_state *state);
+int uriel_python_columns_open(PyObject *module);
 
 /* Calls a function for each row: columns[i] is NULL for a constant, whose value is values[i]. */
 PyObject *uriel_python_column_call(const module_state *state, size_t index, const uriel_value *values,
                                    PyObject *const *columns);
+
+/* ---- capsule.c -------------------------------------------------------------------------------- */
+
+/* Whether an object is an Arrow array, a stream or an array of numpy. */
+bool uriel_python_is_column(const module_state *state, PyObject *object);
 
 /* ---- table.c ---------------------------------------------------------------------------------- */
 

@@ -260,7 +260,7 @@ static PyObject *params_create(PyTypeObject *type, PyObject *args, PyObject *nam
   return params_new(state, pairs, NULL);
 }
 
-/* ---- Methods with a name and a value ------------------------------------------------------------ */
+/* ---- Methods with a name and a value ---------------------------------------------------------- */
 
 /* A method. It runs under the lock, with a name and, if it is given, a value. */
 typedef struct params_method {
@@ -611,7 +611,7 @@ static const char params_doc[] =
 
 #define PARAMS_DEFINITION(name, doc)                                                                    \
   {                                                                                                     \
-#name, (PyCFunction)(void (*)(void))params_call_##name, METH_VARARGS | METH_KEYWORDS, doc           \
+#name, MODULE_METHOD(params_call_##name), METH_VARARGS | METH_KEYWORDS, doc                         \
   }
 static PyMethodDef params_methods[] = {
     PARAMS_DEFINITION(append, "append($self, name, value)\n--\n\nAppends a parameter."),

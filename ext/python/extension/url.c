@@ -370,9 +370,9 @@ static PyGetSetDef url_attributes[] = {
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMethodDef url_methods[] = {
-    {"parse", (PyCFunction)(void (*)(void))url_parse_or_none, METH_CLASS | METH_VARARGS | METH_KEYWORDS,
+    {"parse", MODULE_METHOD(url_parse_or_none), METH_CLASS | METH_VARARGS | METH_KEYWORDS,
      "parse($type, url, base=None)\n--\n\nReturns the URL, or None where the standard fails."},
-    {"can_parse", (PyCFunction)(void (*)(void))url_can_parse, METH_CLASS | METH_VARARGS | METH_KEYWORDS,
+    {"can_parse", MODULE_METHOD(url_can_parse), METH_CLASS | METH_VARARGS | METH_KEYWORDS,
      "can_parse($type, url, base=None)\n--\n\nReturns whether parse() returns a URL."},
     {"__copy__", url_copy, METH_NOARGS, NULL},
     {"__deepcopy__", url_copy, METH_O, NULL},
