@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The class URLSearchParams of browsers (the URL standard, 6.2): a list of pairs of str. */
-#include "module.h"
-#include "uriel_query.h"
+/* The class URLSearchParams of browsers (the URL standard, 6.2), and its iterators. */
+#include "pairs.h"
 
 typedef struct params_object {
   PyObject_HEAD PyObject *pairs; /* list of tuples */
@@ -15,24 +14,7 @@ static void params_lock(object_lock *lock, PyObject *self)
   uriel_python_lock(lock, url ? url : self);
 }
 
-/* ---- Queries as lists ------------------------------------------------------------------------- */
-
-/* Takes both texts, which may be NULL with an exception. */
-static PyObject *params_pair(PyObject *name, PyObject *value)
-{
-  PyObject *const pair = name && value ? PyTuple_Pack(2, name, value) : NULL;
-  Py_XDECREF(name);
-  Py_XDECREF(value);
-  return pair;
-}
-
-/* Takes `element`, which may be NULL with an exception. */
-static int params_add(PyObject *list, PyObject *element)
-{
-  const int failed = element ? PyList_Append(list, element) : -1;
-  Py_XDECREF(element);
-  return failed;
-}
+/* ---- The query of a URL ----------------------------------------------------------------------- */
 
 /* Replaces the elements of a list, which iterators refer to. Takes `elements`, which may be NULL. */
 static int params_replace(PyObject *list, PyObject *elements)
@@ -40,76 +22,6 @@ static int params_replace(PyObject *list, PyObject *elements)
   const int failed = elements ? PyList_SetSlice(list, 0, PY_SSIZE_T_MAX, elements) : -1;
   Py_XDECREF(elements);
   return failed;
-}
-
-static PyObject *params_decoded(uriel_text encoded, char *out)
-{
-  const size_t len = uriel_query_decode(encoded, URIEL_QUERY_FORM, out, 3 * encoded.len);
-  return PyUnicode_FromStringAndSize(out, (Py_ssize_t)len);
-}
-
-/* Returns the list of a query (the application/x-www-form-urlencoded parser). */
-static PyObject *params_parsed(uriel_text query)
-{
-  char *const out = PyMem_Malloc(3 * query.len + 1);
-  PyObject *list = out ? PyList_New(0) : PyErr_NoMemory();
-  for (uriel_param param; list && uriel_query_next(&query, &param, URIEL_QUERY_FORM);) {
-    PyObject *const name = params_decoded(param.name, out);
-    if (params_add(list, params_pair(name, params_decoded(param.value, out))) < 0)
-      Py_CLEAR(list);
-  }
-  PyMem_Free(out);
-  return list;
-}
-
-/* Returns the UTF-8 of a text of a pair. */
-static int params_utf8(uriel_text *text, PyObject *pair, Py_ssize_t at)
-{
-  Py_ssize_t len;
-  PyObject *const object = pair ? PyTuple_GetItem(pair, at) : NULL;
-  const char *const utf8 = object ? PyUnicode_AsUTF8AndSize(object, &len) : NULL;
-  if (!utf8)
-    return -1;
-  *text = (uriel_text){utf8, (size_t)len};
-  return 0;
-}
-
-/* Writes a list as a query (the application/x-www-form-urlencoded serializer). The caller frees
- * text->ptr, which is NULL with an exception on failure. */
-static void params_serialize(uriel_text *text, PyObject *list)
-{
-  const Py_ssize_t count = PyList_Size(list);
-  uriel_param *const params = PyMem_Calloc((size_t)count + 1, sizeof *params);
-  char *out = NULL;
-  *text = (uriel_text){NULL, 0};
-  if (!params) {
-    PyErr_NoMemory();
-    return;
-  }
-  for (Py_ssize_t i = 0; i < count; i++) {
-    PyObject *const pair = PyList_GetItem(list, i);
-    if (params_utf8(&params[i].name, pair, 0) < 0 || params_utf8(&params[i].value, pair, 1) < 0)
-      goto done;
-  }
-  const uriel_text none = {NULL, 0};
-  const size_t len = uriel_query_append(NULL, none, params, (size_t)count, URIEL_QUERY_FORM, NULL, 0);
-  out = PyMem_Malloc(len + 1);
-  if (out)
-    uriel_query_append(NULL, none, params, (size_t)count, URIEL_QUERY_FORM, out, len);
-  else
-    PyErr_NoMemory();
-  *text = (uriel_text){out, len};
-done:
-  PyMem_Free(params);
-}
-
-static PyObject *params_text(PyObject *list)
-{
-  uriel_text text;
-  params_serialize(&text, list);
-  PyObject *const made = text.ptr ? PyUnicode_FromStringAndSize(text.ptr, (Py_ssize_t)text.len) : NULL;
-  PyMem_Free((char *)text.ptr);
-  return made;
 }
 
 /* Takes `pairs`, which may be NULL with an exception. */
@@ -143,7 +55,7 @@ int uriel_python_params_read(PyObject *params)
   for (;;) {
     PyObject *const text = Py_NewRef(url->text);
     const uriel_ref ref = url->ref;
-    PyObject *const pairs = params_parsed(uriel_query(&ref));
+    PyObject *const pairs = uriel_python_pairs_parse(uriel_query(&ref));
     const bool same = url->text == text;
     Py_DECREF(text);
     if (same || !pairs)
@@ -159,7 +71,7 @@ static int params_update(PyObject *self)
   if (!params->url)
     return 0;
   text_view view = {.owner = NULL};
-  params_serialize(&view.text, params->pairs);
+  uriel_python_pairs_serialize(&view.text, params->pairs);
   const int failed = view.text.ptr ? uriel_python_url_change(PyType_GetModuleState(Py_TYPE(self)),
                                                              params->url, URIEL_URL_SEARCH, &view)
                                    : -1;
@@ -176,69 +88,6 @@ static int params_update(PyObject *self)
 
 /* ---- Making ----------------------------------------------------------------------------------- */
 
-/* Returns a name or a value as a str without lone surrogates. */
-static PyObject *params_string(const module_state *state, PyObject *object)
-{
-  text_view view;
-  if (uriel_python_value(&view, state, object, "names and values must be str, bytes or int") < 0)
-    return NULL;
-  PyObject *const made = PyUnicode_CheckExact(object) && !view.owner
-                             ? Py_NewRef(object)
-                             : PyUnicode_DecodeUTF8(view.text.ptr, (Py_ssize_t)view.text.len, "replace");
-  uriel_python_text_release(&view);
-  return made;
-}
-
-static PyObject *params_pair_of(const module_state *state, PyObject *object)
-{
-  PyObject *const pair =
-      PyUnicode_Check(object) || PyBytes_Check(object) ? NULL : PySequence_Tuple(object);
-  PyObject *made = NULL;
-  if (!pair && PyErr_Occurred())
-    return NULL;
-  if (pair && PyTuple_Size(pair) == 2) {
-    PyObject *const name = params_string(state, PyTuple_GetItem(pair, 0));
-    made = params_pair(name, name ? params_string(state, PyTuple_GetItem(pair, 1)) : NULL);
-  } else {
-    PyErr_Format(PyExc_TypeError, "a parameter must be a pair of name and value, not %R", object);
-  }
-  Py_XDECREF(pair);
-  return made;
-}
-
-/* Returns the items of a mapping; of another object, itself. */
-static PyObject *params_items_of(PyObject *init)
-{
-  PyObject *const method = PyObject_GetAttrString(init, "items");
-  if (method) {
-    PyObject *const items = PyObject_CallNoArgs(method);
-    Py_DECREF(method);
-    return items;
-  }
-  if (!PyErr_ExceptionMatches(PyExc_AttributeError))
-    return NULL;
-  PyErr_Clear();
-  return Py_NewRef(init);
-}
-
-/* Reads the pairs of an iterable object, or the items of a mapping. */
-static PyObject *params_list_of(const module_state *state, PyObject *init)
-{
-  PyObject *const items = params_items_of(init);
-  PyObject *const iterator = items ? PyObject_GetIter(items) : NULL;
-  PyObject *list = iterator ? PyList_New(0) : NULL;
-  for (PyObject *item; list && (item = PyIter_Next(iterator));) {
-    if (params_add(list, params_pair_of(state, item)) < 0)
-      Py_CLEAR(list);
-    Py_DECREF(item);
-  }
-  if (list && PyErr_Occurred())
-    Py_CLEAR(list);
-  Py_XDECREF(iterator);
-  Py_XDECREF(items);
-  return list;
-}
-
 /* URLSearchParams(init=""). */
 static PyObject *params_create(PyTypeObject *type, PyObject *args, PyObject *names)
 {
@@ -250,12 +99,13 @@ static PyObject *params_create(PyTypeObject *type, PyObject *args, PyObject *nam
   if (!init || init == Py_None)
     return params_new(state, PyList_New(0), NULL);
   if (!PyUnicode_Check(init) && !PyObject_CheckBuffer(init))
-    return params_new(state, params_list_of(state, init), NULL);
+    return params_new(state, uriel_python_pairs_of(state, init), NULL);
   text_view view;
   if (uriel_python_scalars(&view, state, init, "init must be str or bytes") < 0)
     return NULL;
   const size_t skipped = view.text.len > 0 && view.text.ptr[0] == '?';
-  PyObject *const pairs = params_parsed((uriel_text){view.text.ptr + skipped, view.text.len - skipped});
+  PyObject *const pairs =
+      uriel_python_pairs_parse((uriel_text){view.text.ptr + skipped, view.text.len - skipped});
   uriel_python_text_release(&view);
   return params_new(state, pairs, NULL);
 }
@@ -270,27 +120,6 @@ typedef struct params_method {
   PyObject *(*run)(PyObject *self, PyObject *name, PyObject *value);
 } params_method;
 
-/* Returns 1 if a pair has the name and, unless it is NULL, the value; -1 with an exception. */
-static int params_matches(PyObject *pair, PyObject *name, PyObject *value)
-{
-  PyObject *const own = PyTuple_GetItem(pair, 0);
-  const int same = own ? PyObject_RichCompareBool(own, name, Py_EQ) : -1;
-  return same > 0 && value ? PyObject_RichCompareBool(PyTuple_GetItem(pair, 1), value, Py_EQ) : same;
-}
-
-/* Returns the index of the first pair from `at` on that matches; the length of the list if none does; -1
- * with an exception. */
-static Py_ssize_t params_find(PyObject *list, Py_ssize_t at, PyObject *name, PyObject *value)
-{
-  const Py_ssize_t count = PyList_Size(list);
-  for (; at < count; at++) {
-    const int found = params_matches(PyList_GetItem(list, at), name, value);
-    if (found)
-      return found < 0 ? -1 : at;
-  }
-  return at;
-}
-
 static PyObject *params_updated(PyObject *self)
 {
   return params_update(self) < 0 ? NULL : Py_NewRef(Py_None);
@@ -299,32 +128,13 @@ static PyObject *params_updated(PyObject *self)
 static PyObject *params_append(PyObject *self, PyObject *name, PyObject *value)
 {
   PyObject *const pair = PyTuple_Pack(2, name, value);
-  return params_add(((params_object *)self)->pairs, pair) < 0 ? NULL : params_updated(self);
+  return uriel_python_pairs_add(((params_object *)self)->pairs, pair) < 0 ? NULL : params_updated(self);
 }
 
-/* Leaves out the pairs that match, and puts `pair`, if not NULL, in place of the first. */
 static PyObject *params_without(PyObject *self, PyObject *name, PyObject *value, PyObject *pair)
 {
   PyObject *const list = ((params_object *)self)->pairs;
-  PyObject *const left = PyList_New(0);
-  if (!left)
-    return NULL;
-  const Py_ssize_t count = PyList_Size(list); /* PyList_New may run finalizers, which change it */
-  for (Py_ssize_t i = 0; i < count; i++) {
-    PyObject *const old = PyList_GetItem(list, i);
-    const int found = params_matches(old, name, value);
-    PyObject *const kept = found ? pair : old;
-    if (found < 0 || (kept && PyList_Append(left, kept) < 0)) {
-      Py_DECREF(left);
-      return NULL;
-    }
-    if (found)
-      pair = NULL;
-  }
-  if (pair && PyList_Append(left, pair) < 0) {
-    Py_DECREF(left);
-    return NULL;
-  }
+  PyObject *const left = uriel_python_pairs_without(list, name, value, pair);
   return params_replace(list, left) < 0 ? NULL : params_updated(self);
 }
 
@@ -344,7 +154,7 @@ static PyObject *params_set(PyObject *self, PyObject *name, PyObject *value)
 static PyObject *params_has(PyObject *self, PyObject *name, PyObject *value)
 {
   PyObject *const list = ((params_object *)self)->pairs;
-  const Py_ssize_t at = params_find(list, 0, name, value);
+  const Py_ssize_t at = uriel_python_pairs_find(list, 0, name, value);
   return at < 0 ? NULL : PyBool_FromLong(at < PyList_Size(list));
 }
 
@@ -352,7 +162,7 @@ static PyObject *params_get(PyObject *self, PyObject *name, PyObject *value)
 {
   (void)value;
   PyObject *const list = ((params_object *)self)->pairs;
-  const Py_ssize_t at = params_find(list, 0, name, NULL);
+  const Py_ssize_t at = uriel_python_pairs_find(list, 0, name, NULL);
   if (at < 0)
     return NULL;
   return Py_XNewRef(at < PyList_Size(list) ? PyTuple_GetItem(PyList_GetItem(list, at), 1) : Py_None);
@@ -364,7 +174,7 @@ static PyObject *params_get_all(PyObject *self, PyObject *name, PyObject *value)
   PyObject *const list = ((params_object *)self)->pairs;
   PyObject *all = PyList_New(0);
   for (Py_ssize_t at = 0; all; at++) {
-    at = params_find(list, at, name, NULL);
+    at = uriel_python_pairs_find(list, at, name, NULL);
     if (at >= PyList_Size(list))
       break;
     if (at < 0 || PyList_Append(all, PyTuple_GetItem(PyList_GetItem(list, at), 1)) < 0)
@@ -377,9 +187,9 @@ static PyObject *params_get_all(PyObject *self, PyObject *name, PyObject *value)
 static PyObject *params_run(PyObject *self, const params_method *method, PyObject *name, PyObject *value)
 {
   const module_state *const state = PyType_GetModuleState(Py_TYPE(self));
-  PyObject *const text = params_string(state, name);
+  PyObject *const text = uriel_python_pairs_string(state, name);
   const bool valued = value && (value != Py_None || method->least == 2);
-  PyObject *const other = text && valued ? params_string(state, value) : NULL;
+  PyObject *const other = text && valued ? uriel_python_pairs_string(state, value) : NULL;
   PyObject *made = NULL;
   if (text && (other || !valued)) {
     object_lock lock;
@@ -439,44 +249,28 @@ static PyObject *params_item(PyObject *self, PyObject *name)
 
 /* ---- Other methods ---------------------------------------------------------------------------- */
 
-/* By UTF-16 code units; pairs of the same name keep their order. */
-static PyObject *params_sorted(PyObject *list)
-{
-  const size_t count = (size_t)PyList_Size(list);
-  uriel_text query, sorted, *const scratch = PyMem_Calloc(count + 1, sizeof *scratch);
-  PyObject *made = NULL;
-  params_serialize(&query, list);
-  char *const out = query.ptr && scratch ? PyMem_Malloc(query.len + 1) : NULL;
-  if (out) {
-    uriel_query_sort(&sorted, query, URIEL_QUERY_FORM, scratch, count, out, query.len);
-    made = params_parsed(sorted);
-  } else if (query.ptr) {
-    PyErr_NoMemory();
-  }
-  PyMem_Free(out);
-  PyMem_Free((char *)query.ptr);
-  PyMem_Free(scratch);
-  return made;
-}
-
 static PyObject *params_sort(PyObject *self, PyObject *ignored)
 {
   (void)ignored;
   PyObject *const list = ((params_object *)self)->pairs;
   object_lock lock;
   params_lock(&lock, self);
-  PyObject *const made = params_replace(list, params_sorted(list)) < 0 ? NULL : params_updated(self);
+  PyObject *const made =
+      params_replace(list, uriel_python_pairs_sorted(list)) < 0 ? NULL : params_updated(self);
   uriel_python_unlock(&lock);
   return made;
 }
 
 static PyObject *params_str(PyObject *self)
 {
+  uriel_text text;
   object_lock lock;
   params_lock(&lock, self);
-  PyObject *const text = params_text(((params_object *)self)->pairs);
+  uriel_python_pairs_serialize(&text, ((params_object *)self)->pairs);
   uriel_python_unlock(&lock);
-  return text;
+  PyObject *const made = text.ptr ? PyUnicode_FromStringAndSize(text.ptr, (Py_ssize_t)text.len) : NULL;
+  PyMem_Free((char *)text.ptr);
+  return made;
 }
 
 static PyObject *params_repr(PyObject *self)
@@ -676,7 +470,6 @@ int uriel_python_params_open(PyObject *module, module_state *state)
   state->params_iterator = (PyTypeObject *)PyType_FromModuleAndSpec(module, &iterator, NULL);
   if (!state->params_iterator)
     return -1;
-  PyObject *const type = PyType_FromModuleAndSpec(module, &spec, NULL);
-  state->params = (PyTypeObject *)type;
-  return type ? PyModule_AddObjectRef(module, "URLSearchParams", type) : -1;
+  state->params = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+  return state->params ? PyModule_AddType(module, state->params) : -1;
 }
