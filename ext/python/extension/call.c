@@ -160,6 +160,27 @@ static void call_index(uriel_value *value, const char *name, const text_view *vi
   }
 }
 
+size_t uriel_python_function_index(const char *name)
+{
+  size_t count;
+  return (size_t)(uriel_function_find(name, strlen(name)) - uriel_functions(&count));
+}
+
+PyObject *uriel_python_element(const module_state *state, const char *function, PyObject *const *fields)
+{
+  size_t count;
+  const size_t index = uriel_python_function_index(function);
+  PyObject *made = PyStructSequence_New(state->elements[index]);
+  for (size_t i = 0; i < uriel_functions(&count)[index].field_count; i++) {
+    if (made && fields[i])
+      PyStructSequence_SetItem(made, (Py_ssize_t)i, Py_NewRef(fields[i]));
+    else
+      Py_CLEAR(made);
+    Py_XDECREF(fields[i]);
+  }
+  return made;
+}
+
 /* Returns an element of a list: its only field, or a named tuple of its fields. */
 static PyObject *call_element(const module_state *state, size_t index, const uriel_function *function,
                               uriel_value *fields, const text_view *view)

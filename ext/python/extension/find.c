@@ -2,7 +2,7 @@
 /* find() and find_iter(): references in running text. */
 #include <stdatomic.h>
 
-#include "module.h"
+#include "pieces.h"
 #include "uriel_find.h"
 
 enum {
@@ -93,7 +93,7 @@ static PyObject *find_arguments(find_choice *choice, const char *format, const c
 /* A search of a text, or of the present part of one. */
 typedef struct find_search {
   const uriel_find_options *options;
-  text_view view;
+  const text_view *view;
   text_cursor cursor; /* of the last hit */
   size_t from;
   bool whole, fixed; /* no other thread can change the bytes */
@@ -104,7 +104,7 @@ typedef struct find_search {
 /* Finds the next hits. */
 static void find_batch(find_search *search)
 {
-  const uriel_text text = search->view.text;
+  const uriel_text text = search->view->text;
   const bool frees = search->fixed && text.len - search->from >= FIND_LARGE;
   PyThreadState *const thread = frees ? PyEval_SaveThread() : NULL;
   search->at = search->count = 0;
@@ -123,7 +123,7 @@ static PyObject *find_clean(const find_search *search, const uriel_hit *hit)
   char *const out = size > sizeof buffer ? PyMem_Malloc(size) : buffer;
   if (!out)
     return PyErr_NoMemory();
-  const size_t len = uriel_hit_clean(search->view.text.ptr, hit, 0, out, size);
+  const size_t len = uriel_hit_clean(search->view->text.ptr, hit, 0, out, size);
   PyObject *const made = uriel_python_str((uriel_text){out, len});
   if (out != buffer)
     PyMem_Free(out);
@@ -133,23 +133,13 @@ static PyObject *find_clean(const find_search *search, const uriel_hit *hit)
 /* Returns a Found; `before` is the length of the text before the present part. */
 static PyObject *find_made(const module_state *state, find_search *search, size_t before)
 {
-  size_t count;
-  const size_t index = (size_t)(uriel_function_find("find", 4) - uriel_functions(&count));
   const uriel_hit *const hit = &search->hits[search->at++];
-  const size_t begin = uriel_python_cursor_to(&search->cursor, &search->view, hit->begin);
-  const size_t end = uriel_python_cursor_to(&search->cursor, &search->view, hit->end);
+  const size_t begin = uriel_python_cursor_to(&search->cursor, search->view, hit->begin);
+  const size_t end = uriel_python_cursor_to(&search->cursor, search->view, hit->end);
   PyObject *const fields[] = {find_clean(search, hit), PyLong_FromSize_t(before + begin),
                               PyLong_FromSize_t(end - begin),
                               PyUnicode_InternFromString(uriel_hit_kind_name(hit->kind))};
-  PyObject *made = PyStructSequence_New(state->elements[index]);
-  for (size_t i = 0; i < 4; i++) {
-    if (made && fields[i])
-      PyStructSequence_SetItem(made, (Py_ssize_t)i, Py_NewRef(fields[i]));
-    else
-      Py_CLEAR(made);
-    Py_XDECREF(fields[i]);
-  }
-  return made;
+  return uriel_python_element(state, "find", fields);
 }
 
 static const char find_doc[] =
@@ -166,11 +156,8 @@ static const char find_doc[] =
 
 static PyObject *find_column(const module_state *state, PyObject *column, PyObject *names)
 {
-  size_t count;
-  const uriel_function *const all = uriel_functions(&count);
   if (!names || PyDict_Size(names) == 0)
-    return uriel_python_call(state, (size_t)(uriel_function_find("find", 4) - all), NULL, &column, 1,
-                             NULL);
+    return uriel_python_call(state, uriel_python_function_index("find"), NULL, &column, 1, NULL);
   PyErr_SetString(PyExc_TypeError, "find() of a column takes no options");
   return NULL;
 }
@@ -180,17 +167,17 @@ static PyObject *find_list(PyObject *module, PyObject *args, PyObject *names)
   const module_state *const state = PyModule_GetState(module);
   find_choice choice;
   PyObject *const text = find_arguments(&choice, "O|$ppppO:find", "text", args, names);
-  find_search search = {.options = &choice.options, .whole = true};
+  text_view view;
+  find_search search = {.options = &choice.options, .view = &view, .whole = true};
   const bool column = text && uriel_python_is_column(state, text);
-  const int found =
-      text && text != Py_None && !column ? uriel_python_text(&search.view, state, text) : 0;
+  const int found = text && text != Py_None && !column ? uriel_python_text(&view, state, text) : 0;
   PyObject *made = NULL;
   if (text == Py_None) {
     made = Py_NewRef(Py_None);
   } else if (column) {
     made = find_column(state, text, names);
   } else if (found > 0) {
-    search.fixed = !search.view.buffer.obj || PyBytes_CheckExact(text);
+    search.fixed = !view.buffer.obj || PyBytes_CheckExact(text);
     made = PyList_New(0);
     do {
       find_batch(&search);
@@ -203,7 +190,7 @@ static PyObject *find_list(PyObject *module, PyObject *args, PyObject *names)
       if (made && PyErr_CheckSignals() < 0)
         Py_CLEAR(made);
     } while (made && search.count == FIND_BATCH);
-    uriel_python_text_release(&search.view);
+    uriel_python_text_release(&view);
   } else if (text && found == 0) {
     PyErr_Format(PyExc_TypeError, "text must be str, bytes or Reference, not %R", Py_TYPE(text));
   }
@@ -219,8 +206,7 @@ typedef struct find_iterator {
   bool ended;
   find_choice choice;
   text_pieces pieces;
-  PyObject *part; /* what `search` reads, or NULL */
-  size_t before;  /* the length of the text before `part` */
+  size_t before; /* the length of the text before the part that `search` reads */
   find_search search;
 } find_iterator;
 
@@ -228,15 +214,16 @@ typedef struct find_iterator {
 static PyObject *find_rest(find_iterator *self)
 {
   find_search *const search = &self->search;
-  const uriel_text text = search->view.text;
-  const bool is_str = PyUnicode_Check(self->part);
+  const uriel_text text = search->view->text;
+  PyObject *const part = self->pieces.part;
+  const bool is_str = PyUnicode_Check(part);
   size_t begin = search->from;
   while (is_str && begin > 0 && begin < text.len && (text.ptr[begin] & 0xC0) == 0x80)
     begin--;
-  const size_t index = uriel_python_cursor_to(&search->cursor, &search->view, begin);
+  const size_t index = uriel_python_cursor_to(&search->cursor, search->view, begin);
   self->before += index;
   search->from -= begin;
-  return is_str ? PyUnicode_Substring(self->part, (Py_ssize_t)index, PyUnicode_GetLength(self->part))
+  return is_str ? PyUnicode_Substring(part, (Py_ssize_t)index, PyUnicode_GetLength(part))
                 : PyBytes_FromStringAndSize(text.ptr + begin, (Py_ssize_t)(text.len - begin));
 }
 
@@ -245,9 +232,9 @@ static PyObject *find_rest(find_iterator *self)
 static PyObject *find_next_part(find_iterator *self)
 {
   PyObject *const list = PyList_New(0);
-  PyObject *piece = self->part && list ? find_rest(self) : NULL, *made = NULL;
+  PyObject *piece = self->pieces.part && list ? find_rest(self) : NULL, *made = NULL;
   Py_ssize_t wanted = piece ? PyObject_Size(piece) : 1, len = 0;
-  bool failed = !list || (self->part && !piece) || (piece && PyList_Append(list, piece) < 0);
+  bool failed = !list || (self->pieces.part && !piece) || (piece && PyList_Append(list, piece) < 0);
   Py_XDECREF(piece);
   while (!failed && len < wanted + (wanted == 0)) {
     piece = uriel_python_pieces_next(&self->pieces);
@@ -271,9 +258,6 @@ static void find_close(find_iterator *self)
 {
   self->ended = true;
   self->search.at = self->search.count = 0;
-  uriel_python_text_release(&self->search.view);
-  self->search.view = (text_view){.owner = NULL};
-  Py_CLEAR(self->part);
   uriel_python_pieces_close(&self->pieces);
 }
 
@@ -282,14 +266,9 @@ static bool find_advance(find_iterator *self, const module_state *state)
 {
   find_search *const search = &self->search;
   PyObject *const part = search->whole ? NULL : find_next_part(self);
-  if (!part)
+  if (!part || uriel_python_pieces_read(&self->pieces, state, part) < 0)
     return false;
-  uriel_python_text_release(&search->view);
-  Py_XDECREF(self->part);
-  self->part = part;
   search->cursor = (text_cursor){.offset = 0};
-  if (uriel_python_text(&search->view, state, part) < 0)
-    return false;
   find_batch(search);
   return true;
 }
@@ -370,6 +349,7 @@ static PyObject *find_iter(PyObject *module, PyObject *args, PyObject *names)
   const PyObject head = self->ob_base;
   *self = (find_iterator){.ob_base = head, .choice = choice, .pieces = pieces};
   self->search.options = &self->choice.options;
+  self->search.view = &self->pieces.view;
   self->search.fixed = true;
   PyObject_GC_Track(self);
   return (PyObject *)self;

@@ -134,26 +134,6 @@ int uriel_python_reference_open(PyObject *module, module_state *state);
 /* parse(text, spec="rfc3986"). */
 PyObject *uriel_python_parse(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names);
 
-/* ---- pieces.c --------------------------------------------------------------------------------- */
-
-/* The pieces of a text: all str, or all bytes. */
-typedef struct text_pieces {
-  PyObject *iterator; /* NULL: after the end */
-  PyObject *empty;    /* "" or b"": the kind of the pieces; NULL before the first one */
-} text_pieces;
-
-/* Returns 0 with the pieces of an iterable, or of a text as the only piece; -1 with an exception. */
-int uriel_python_pieces_open(text_pieces *pieces, const module_state *state, PyObject *object);
-
-/* Returns the next piece, an exact str or bytes, or NULL at the end or with an exception. */
-PyObject *uriel_python_pieces_next(text_pieces *pieces);
-
-/* Returns the pieces of a list as one. */
-PyObject *uriel_python_pieces_join(const text_pieces *pieces, PyObject *list);
-
-int uriel_python_pieces_traverse(const text_pieces *pieces, visitproc visit, void *arg);
-void uriel_python_pieces_close(text_pieces *pieces);
-
 /* ---- find.c ----------------------------------------------------------------------------------- */
 
 /* Adds find() and find_iter(). */
@@ -204,6 +184,12 @@ int uriel_python_functions_open(PyObject *module, module_state *state);
 /* Calls a function with arguments as Python passes them to C; `self`, if it is not NULL, comes first. */
 PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *self,
                             PyObject *const *args, Py_ssize_t count, PyObject *names);
+
+/* Returns the index of a function of the vocabulary. */
+size_t uriel_python_function_index(const char *name);
+
+/* Returns an element of a function's list. Takes its fields, which are NULL with an exception. */
+PyObject *uriel_python_element(const module_state *state, const char *function, PyObject *const *fields);
 
 /* Raises the exception of a wrong argument. Returns NULL. */
 PyObject *uriel_python_wrong(const uriel_function *function, const uriel_error *error);

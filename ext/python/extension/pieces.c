@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts in pieces, such as the lines of a file. */
-#include "module.h"
+/* Texts in pieces, such as the lines of a file, and the indexes of their characters. */
+#include "pieces.h"
+
+#include <stdlib.h>
+
+/* ---- Pieces ----------------------------------------------------------------------------------- */
 
 int uriel_python_pieces_open(text_pieces *pieces, const module_state *state, PyObject *object)
 {
@@ -52,6 +56,15 @@ PyObject *uriel_python_pieces_join(const text_pieces *pieces, PyObject *list)
   return PyObject_CallMethod(pieces->empty, "join", "O", list);
 }
 
+int uriel_python_pieces_read(text_pieces *pieces, const module_state *state, PyObject *part)
+{
+  uriel_python_text_release(&pieces->view);
+  pieces->view = (text_view){.owner = NULL};
+  Py_XDECREF(pieces->part);
+  pieces->part = part;
+  return part && uriel_python_text(&pieces->view, state, part) < 0 ? -1 : 0;
+}
+
 int uriel_python_pieces_traverse(const text_pieces *pieces, visitproc visit, void *arg)
 {
   Py_VISIT(pieces->iterator);
@@ -62,4 +75,64 @@ void uriel_python_pieces_close(text_pieces *pieces)
 {
   Py_CLEAR(pieces->iterator);
   Py_CLEAR(pieces->empty);
+  uriel_python_text_release(&pieces->view);
+  pieces->view = (text_view){.owner = NULL};
+  Py_CLEAR(pieces->part);
+}
+
+/* ---- Indexes ---------------------------------------------------------------------------------- */
+
+void uriel_python_text_index_trim(text_index *index, size_t kept)
+{
+  if (index->len / 2 <= kept)
+    return;
+  const size_t dropped = index->len - kept;
+  for (size_t i = 0; i < dropped; i++)
+    index->begin_index += index->starts[i];
+  index->begin += dropped;
+  index->len = kept;
+  memmove(index->starts, index->starts + dropped, kept);
+  index->at = index->begin;
+  index->at_index = index->begin_index;
+}
+
+bool uriel_python_text_index_add(text_index *index, const text_view *view)
+{
+  const uriel_text text = view->text;
+  if (!view->indexed && index->len == 0) {
+    index->begin += text.len;
+    index->begin_index += text.len;
+    index->at = index->begin;
+    index->at_index = index->begin_index;
+    return true;
+  }
+  if (index->capacity - index->len < text.len) {
+    const size_t capacity = 2 * index->len + text.len;
+    bool *const starts = realloc(index->starts, capacity);
+    if (!starts)
+      return false;
+    index->starts = starts;
+    index->capacity = capacity;
+  }
+  text_cursor cursor = {.offset = 0};
+  for (size_t i = 0; i < text.len; i++)
+    index->starts[index->len + i] = !view->str && (text.ptr[i] & 0xC0) != 0x80;
+  /* A str with lone surrogates has the characters that its cursor finds. */
+  while (view->str && cursor.offset < text.len) {
+    index->starts[index->len + cursor.offset] = true;
+    (void)uriel_python_cursor_to(&cursor, view, cursor.offset + 1);
+  }
+  index->len += text.len;
+  return true;
+}
+
+uint64_t uriel_python_text_index_at(text_index *index, uint64_t offset)
+{
+  if (offset < index->begin)
+    return index->begin_index - (index->begin - offset);
+  for (; index->at < offset && index->at - index->begin < index->len; index->at++)
+    index->at_index += index->starts[index->at - index->begin];
+  for (; index->at > offset; index->at--)
+    index->at_index -= index->starts[index->at - 1 - index->begin];
+  return index->at_index;
 }
