@@ -15,7 +15,7 @@ static PyObject *numpy_attribute(const char *library, const char *name)
 bool uriel_python_numpy_takes(PyObject *object)
 {
   return PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") &&
-         PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array__");
+         uriel_python_class_has(object, "__array__");
 }
 
 int uriel_python_is_pandas(PyObject *object)

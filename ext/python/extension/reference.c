@@ -262,7 +262,6 @@ int uriel_python_reference_open(PyObject *module, module_state *state)
                       .basicsize = sizeof(reference_object),
                       .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
                       .slots = slots};
-  PyObject *const type = PyType_FromModuleAndSpec(module, &spec, NULL);
-  state->reference = (PyTypeObject *)type;
-  return type ? PyModule_AddObjectRef(module, "Reference", type) : -1;
+  state->reference = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+  return state->reference ? PyModule_AddType(module, state->reference) : -1;
 }

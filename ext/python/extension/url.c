@@ -392,7 +392,6 @@ int uriel_python_url_open(PyObject *module, module_state *state)
                              .basicsize = sizeof(url_object),
                              .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_HAVE_GC,
                              .slots = slots};
-  PyObject *const type = PyType_FromModuleAndSpec(module, &spec, NULL);
-  state->url = (PyTypeObject *)type;
-  return type ? PyModule_AddObjectRef(module, "URL", type) : -1;
+  state->url = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+  return state->url ? PyModule_AddType(module, state->url) : -1;
 }
