@@ -285,9 +285,11 @@ coverage:
 	tools/coverage build-coverage $(JOBS)
 
 lint:
-	$(SETUP) test lint
+	$(SETUP) test lint python
 	$(CONFIGURE) clang
 	$(CONFIGURE) fuzz
+	cmake --log-level=NOTICE -G Ninja -S ext/python -B build-clang/python -DCMAKE_C_COMPILER=clang -DURIEL_WERROR=ON \
+	  -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DSKBUILD_SABI_VERSION=3.11
 	$(BUILD) clang --target uriel_grammars
 	tools/lint build-clang $(JOBS)
 
