@@ -429,7 +429,7 @@ int uriel_arrow_ipc_batch(const uriel_arrow_sink *sink, const struct ArrowArray 
   if (error)
     return error;
   const uint64_t count = (uint64_t)schema->n_children;
-  ipc_column *const columns = calloc(count + 1, sizeof *columns);
+  ipc_column *const columns = calloc((size_t)count + 1, sizeof *columns); /* the children exist */
   if (!columns)
     return arrow_fail(why, ENOMEM, "out of memory");
   error = ipc_open(columns, count, array, schema, why);
