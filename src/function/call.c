@@ -227,7 +227,7 @@ size_t uriel_function_describe(const uriel_function *function, const uriel_error
   writer w = writer_to(out, capacity);
   const uriel_parameter *parameter = NULL;
   for (size_t i = 0; i < function->argument_count; i++)
-    if (function->arguments[i].name == error->part)
+    if (view_equal(uriel_text_of(function->arguments[i].name), uriel_text_of(error->part)))
       parameter = &function->arguments[i];
   if (error->code != URIEL_ERROR_ARGUMENT || !parameter) {
     write_string(&w, uriel_error_message(error->code));

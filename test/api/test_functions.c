@@ -134,19 +134,6 @@ static void check_capacities(const vector_case *given, const uriel_function *fun
   }
 }
 
-/* Returns whether this build reads the documents of the row: the named ones; all for lineage(). */
-static bool row_is_built(const vector_case *given)
-{
-  uriel_spec spec;
-  for (size_t i = 0; i < given->columns; i++) {
-    const uriel_text field = given->fields[i];
-    if (field.ptr && uriel_spec_find(&spec, field.ptr, field.len) && !uriel_spec_built(spec))
-      return false;
-  }
-  return uriel_spec_built(URIEL_SPEC_URL_1993) ||
-         !text_equal(given->fields[0], uriel_text_of("lineage"));
-}
-
 static void check_row(const vector_case *given)
 {
   static const char *const columns[] = {"first", "second", "third", "fourth"};
@@ -159,7 +146,7 @@ static void check_row(const vector_case *given)
   if (!function)
     return;
   const size_t row = rows[function - uriel_functions(&all)]++;
-  if (!row_is_built(given))
+  if (!vector_is_built(given))
     return;
   /* Arguments that are left out are "-" in the file. */
   for (; count < function->argument_count; count++) {
@@ -275,7 +262,7 @@ static void check_key(const vector_case *given)
   uint8_t digest[32] = {0};
   uriel_ref ref;
   uriel_error error;
-  if (!row_is_built(given))
+  if (!vector_is_built(given))
     return;
   if (!parse_row(given, reference, &ref, room, sizeof room)) {
     expect_true(given, "the reference is one", false);
@@ -340,6 +327,20 @@ static void test_hashes(void **state)
 {
   (void)state;
   vectors_run("hash.tsv", 200, check_hash);
+}
+
+/* The argument is found by its name, wherever that is stored. */
+static void test_describe(void **state)
+{
+  char name[] = "level", out[URIEL_FUNCTION_DESCRIBE_MAX];
+  const uriel_function *const normalize = uriel_function_find("normalize", strlen("normalize"));
+  uriel_error error = {.code = URIEL_ERROR_ARGUMENT, .part = name};
+  (void)state;
+  size_t len = uriel_function_describe(normalize, &error, out, sizeof out);
+  assert_true(len > 14 && memcmp(out, "level must be ", 14) == 0);
+  error.part = NULL;
+  len = uriel_function_describe(normalize, &error, out, sizeof out);
+  assert_true(text_equal((uriel_text){out, len}, uriel_text_of(uriel_error_message(error.code))));
 }
 
 /* Changes that no reference has. */
@@ -459,6 +460,7 @@ int main(void)
                                      cmocka_unit_test(test_sha256),
                                      cmocka_unit_test(test_keys),
                                      cmocka_unit_test(test_hashes),
+                                     cmocka_unit_test(test_describe),
                                      cmocka_unit_test(test_change_refused),
                                      cmocka_unit_test(test_change_errors)};
   return cmocka_run_group_tests(tests, NULL, NULL);

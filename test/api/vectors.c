@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support.h"
+#include "uriel_spec.h"
 
 static unsigned hex_value(char digit)
 {
@@ -221,4 +222,16 @@ uriel_encode_for encode_for_given(const vector_case *given)
     if (text_equal(name, uriel_text_of(names[at])))
       return (uriel_encode_for)at;
   die("nothing to encode for is called %.*s", (int)name.len, name.ptr);
+}
+
+bool vector_is_built(const vector_case *given)
+{
+  uriel_spec spec;
+  for (size_t i = 0; i < given->columns; i++) {
+    const uriel_text field = given->fields[i];
+    if (field.ptr && uriel_spec_find(&spec, field.ptr, field.len) && !uriel_spec_built(spec))
+      return false;
+  }
+  return uriel_spec_built(URIEL_SPEC_URL_1993) ||
+         !text_equal(given->fields[0], uriel_text_of("lineage"));
 }

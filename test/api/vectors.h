@@ -31,6 +31,10 @@ size_t vector_number(const vector_case *given, const char *column);
 /* Returns the place to encode for, from the column "for"; ends the program if it is unknown. */
 uriel_encode_for encode_for_given(const vector_case *given);
 
+/* Returns whether this build reads the documents of a row of functions.tsv: the named ones; all for
+ * lineage(). */
+bool vector_is_built(const vector_case *given);
+
 /* Compare, print differences with the case's place, and count them. */
 void expect_text(const vector_case *given, const char *what, uriel_text expected, uriel_text got);
 void expect_name(const vector_case *given, const char *what, uriel_text expected, const char *got);

@@ -14,7 +14,6 @@
 #include "check.h"
 #include "make.h"
 #include "support.h"
-#include "uriel_spec.h"
 #include "vectors.h"
 
 /* Of dictionaries with a few hundred values. */
@@ -42,19 +41,6 @@ static void add(text_list *list, uriel_text row)
   list->rows[list->count++] = text_copy(row);
 }
 
-/* Returns whether this build reads the documents of the row: the named ones; all for lineage(). */
-static bool row_is_built(const vector_case *given)
-{
-  uriel_spec spec;
-  for (size_t i = 0; i < given->columns; i++) {
-    const uriel_text field = given->fields[i];
-    if (field.ptr && uriel_spec_find(&spec, field.ptr, field.len) && !uriel_spec_built(spec))
-      return false;
-  }
-  return uriel_spec_built(URIEL_SPEC_URL_1993) ||
-         !text_equal(given->fields[0], uriel_text_of("lineage"));
-}
-
 /* Arguments that are left out are "-" in the file. */
 static void add_row(const vector_case *given)
 {
@@ -62,7 +48,7 @@ static void add_row(const vector_case *given)
   const uriel_text name = vector_field(given, "function");
   const uriel_function *const function = uriel_function_find(name.ptr, name.len);
   size_t all;
-  if (!function || !row_is_built(given))
+  if (!function || !vector_is_built(given))
     return;
   vector_group *const group = &groups[function - uriel_functions(&all)];
   group->function = function;
