@@ -8,7 +8,7 @@
 
 /* ---- Constants -------------------------------------------------------------------------------- */
 
-/* Calls the function once with the constants, which an allowed value stands beside in each column. */
+/* Calls the function once, with the constants and an allowed value for each column. */
 static int call_check_constants(arrow_call *call)
 {
   const uriel_text text = uriel_text_of("a:b");
@@ -80,8 +80,7 @@ static int call_read_schemas(arrow_call *call, const uriel_arrow_argument *argum
                                          parameter->kind, call->why);
     if (error)
       return error;
-    const arrow_layout layout = call->sources[i].values.layout;
-    if (layout == ARROW_OFFSETS64 || layout == ARROW_VIEWS)
+    if (arrow_copies(&call->sources[i]) == ARROW_LARGE_UTF8)
       call->text = ARROW_LARGE_UTF8;
     columns++;
   }
@@ -122,7 +121,7 @@ void uriel_arrow_call_close(arrow_call *call)
   free(call->used);
 }
 
-/* Checks the indices of a dictionary. Values that no row has are as null. */
+/* Checks the indices of a dictionary. A value without a row is treated as null. */
 static int call_read_indices(arrow_call *call, size_t at)
 {
   arrow_input *const values = &call->inputs[at];
@@ -189,7 +188,7 @@ static bool call_stays_encoded(const arrow_call *call)
   return call->encoded && call->function->result == URIEL_KIND_TEXT;
 }
 
-/* Makes a row for each index: the result for its value, or the place of that in `places`. */
+/* Makes a row for each index: the result for its value or, with `places`, the place of that result. */
 static int call_expand(arrow_call *call, arrow_column *rows, const int64_t *places)
 {
   const arrow_input *const indices = &call->outers[0];

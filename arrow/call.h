@@ -22,8 +22,8 @@ typedef struct arrow_call {
   uriel_ref parsed[URIEL_FUNCTION_ARGUMENTS];   /* constants */
   int64_t rows;                                 /* of the columns */
   int64_t length;    /* how many times the function is called: once for each row or value */
-  bool encoded;      /* the only column is the first argument and has a dictionary: its values, */
-  uint8_t *used;     /* if rows have them: a bit for each */
+  bool encoded;      /* the only column is the first argument and has a dictionary */
+  uint8_t *used;     /* a bit for each value of the dictionary that a row has */
   bool blocks;       /* the first argument is a column that is parsed in blocks, as RFC 3986 */
   arrow_format text; /* of texts in the result */
   arrow_column result;

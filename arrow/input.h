@@ -33,7 +33,7 @@ typedef struct arrow_input {
   int64_t buffer_count;
 } arrow_input;
 
-/* Checks what holds for every array that is read, which needs that many buffers. The number of rows is
+/* Checks the members of an array, which must have at least `buffers` buffers. The number of rows is then
  * small enough to be multiplied by 64. */
 int uriel_arrow_input_check(const struct ArrowArray *array, int64_t buffers, const char **why);
 
@@ -41,13 +41,13 @@ int uriel_arrow_input_check(const struct ArrowArray *array, int64_t buffers, con
 int uriel_arrow_input_open(arrow_input *input, arrow_input *outer, const arrow_source *source,
                            const struct ArrowArray *array, const char **why);
 
-/* Checks that each index is below `count`, and sets the bits of these in `used`, which can be NULL. */
+/* Checks that each index is below `count`, and sets its bit in `used`, which can be NULL. */
 int uriel_arrow_input_indices(const arrow_input *indices, int64_t count, uint8_t *used,
                               const char **why);
 
 bool uriel_arrow_input_is_null(const arrow_input *input, int64_t row);
 
-/* An integer of a row that is not null. Only one of 64 bits without a sign can be wrong: negative. */
+/* Returns the integer of a row that is not null; an unsigned one above INT64_MAX as a negative one. */
 int64_t uriel_arrow_input_number(const arrow_input *input, int64_t row);
 
 /* The references of rows [row, row + count), as uriel_parse_offsets64 has them; a null row is

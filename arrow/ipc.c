@@ -100,7 +100,7 @@ static uint64_t ipc_padded(uint64_t len, uint64_t align)
 }
 
 /* The vtable of a table that follows it after `gap` bytes: the size of the table, and where each of its
- * fields is; then the table's way back to it. */
+ * fields is; then the offset from the table back to it. */
 static void ipc_table(ipc_out *out, size_t gap, uint16_t size, const uint8_t *fields, size_t count)
 {
   const size_t vtable = 2 * (2 + count);
@@ -245,7 +245,7 @@ static int64_t ipc_offset(const ipc_column *column, int64_t row)
                                   : ((const int32_t *)column->values)[column->first + row];
 }
 
-/* Eight bits of a bitmap from that one on; those from `count` on are 0. */
+/* Returns eight bits of a bitmap, from bit `first` on. Bits from `count` on are 0. */
 static unsigned ipc_bits(const uint8_t *bits, int64_t first, int64_t count)
 {
   const unsigned shift = (unsigned)(first % 8);
@@ -431,7 +431,7 @@ int uriel_arrow_ipc_batch(const uriel_arrow_sink *sink, const struct ArrowArray 
   const uint64_t count = (uint64_t)schema->n_children;
   ipc_column *const columns = calloc((size_t)count + 1, sizeof *columns); /* the children exist */
   if (!columns)
-    return arrow_fail(why, ENOMEM, "out of memory");
+    return arrow_no_memory(why);
   error = ipc_open(columns, count, array, schema, why);
   if (!error)
     error = ipc_batch(&out, columns, count, array->length, why);

@@ -77,7 +77,8 @@ static int rows_add_list(arrow_call *call, uriel_value *list)
 
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
-/* The row of the values; -1 for a null in a column with a dictionary, unless each value is called. */
+/* Returns the row of the column's values: with a dictionary, the index of the row, or -1 for null. A
+ * call for each value of the dictionary has no indices. */
 static int64_t rows_at(const arrow_call *call, size_t argument, int64_t row)
 {
   const arrow_input *const outer = &call->outers[argument];
@@ -86,7 +87,7 @@ static int64_t rows_at(const arrow_call *call, size_t argument, int64_t row)
   return uriel_arrow_input_is_null(outer, row) ? -1 : uriel_arrow_input_number(outer, row);
 }
 
-/* The texts of a row's list; undefined if one is null. */
+/* Sets the value to the texts of a row's list; undefined if one of them is null. */
 static int rows_list(arrow_call *call, size_t argument, int64_t row, uriel_value *value)
 {
   const arrow_input *const outer = &call->outers[argument], *const inner = &call->inputs[argument];

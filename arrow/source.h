@@ -27,9 +27,9 @@ typedef enum arrow_form {
 } arrow_form;
 
 typedef struct arrow_source {
-  bool nested;      /* the values are a child of a struct array, */
-  int64_t child;    /* this one, */
-  int64_t children; /* of so many */
+  bool nested;      /* the values are a child of a struct array */
+  int64_t child;    /* the place of that child */
+  int64_t children; /* the number of children */
   arrow_form form;
   arrow_values outer; /* unless it is plain: indices, or offsets of lists */
   arrow_values values;

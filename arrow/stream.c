@@ -10,7 +10,7 @@ typedef struct stream_state {
   struct ArrowSchema schema;
   uriel_arrow_options options;
   char *child;                    /* a copy of the option */
-  const char *why;                /* of the last failure, unless that was the stream's below */
+  const char *why;                /* of the last failure; NULL: `in` has the message */
   const uriel_function *function; /* NULL: the arrays are parsed */
   uriel_arrow_argument arguments[URIEL_FUNCTION_ARGUMENTS]; /* the first is the array */
   size_t count;

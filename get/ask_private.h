@@ -74,7 +74,7 @@ uint32_t ask_take(struct ask *ask);
 /* After ask_take: the URI is asked for again after so many seconds, or not if they are negative. */
 void ask_return(struct ask *ask, uint32_t number, double delay);
 
-/* Notes what a request says of the server, and how long the host wants to be left alone. */
+/* Notes the result of a request for the server, and how long the host wants no other request. */
 void ask_learn(struct ask *ask, const struct ask_target *target, const struct ask_answer *answer,
                double pause);
 

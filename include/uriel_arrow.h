@@ -150,8 +150,8 @@ URIEL_API int uriel_arrow_call(struct ArrowArray *out, const uriel_function *fun
                                const uriel_arrow_argument *arguments, size_t count, uriel_error *error,
                                const char **why);
 
-/* Makes a stream that calls the function for each array of `in`, which is the first argument: only
- * `child` of that is read. The others are constants, and are copied. Otherwise as uriel_arrow_stream. */
+/* As uriel_arrow_stream, with uriel_arrow_call. An array of `in` is the first argument: of arguments[0],
+ * only `child` is read. The other arguments are constants, and are copied. */
 URIEL_API int uriel_arrow_call_stream(struct ArrowArrayStream *out, struct ArrowArrayStream *in,
                                       const uriel_function *function,
                                       const uriel_arrow_argument *arguments, size_t count,

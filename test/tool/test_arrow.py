@@ -151,6 +151,14 @@ class Columns(ToolTest):
         self.assertEqual((record["error_offset"], record["error"]["code"]), (1, "path-character"))
         self.check(["parse", "--tsv", "--columns=read,valid,error_code", "--spec=lenient", "http://h/a b"], "encoded\tfalse\tpath-character\n")
 
+    def test_invalid(self):
+        """An invalid input is an empty record for functions of a text, too."""
+        names = ("guard", "agree", "safe_browsing", "key", "read", "host", "form")
+        self.check(["parse", "--tsv", "--columns=input,valid,spec," + ",".join(names), "a b"], "a b\tfalse\t\\N" + "\t\\N" * len(names) + "\n", 1, None)
+        self.check(["parse", "--format={guard}{agree}", "a b"], "\n", 1, None)
+        out = uriel("parse", "--arrow", "--columns=guard,agree", input=b"a b\nhttp://h/\n").out
+        self.assertEqual([list(row.values()) for row in arrow.rows(out)], [[None, None], [False, True]])
+
     def test_names(self):
         record, = uriel("parse", "--json", '--columns=query."a\\', '?%22a%5C=1').records
         self.assertEqual(record, {'query."a\\': "1"})
