@@ -99,6 +99,31 @@ typedef struct list_page {
   uriel_ref base, given; /* the base of the page, and the caller's */
 } list_page;
 
+/* Parses a value under a document other than the URL standard, and keeps what the parser writes; `ref`
+ * is INVALID if that is not possible. What people have can mean a URL, against the URL of the base. */
+static bool list_parse(function_call *call, uriel_spec spec, const uriel_ref *base, uriel_text text,
+                       uriel_ref *ref)
+{
+  uriel_ref url;
+  uriel_read read;
+  if (spec != URIEL_SPEC_LENIENT) {
+    if (!uriel_parse_as(ref, text.ptr, text.len, spec, 0, NULL))
+      ref->flags = URIEL_INVALID;
+    return true;
+  }
+  size_t need = uriel_lenient_parse(ref, &read, NULL, text.ptr, text.len, URIEL_LENIENT_RELATIVE,
+                                    call->out, call->capacity, NULL);
+  if (need == URIEL_FAILED && base) {
+    if (!uriel_function_read_url(call, &url, NULL, (uriel_text){base->text, base->length}, NULL))
+      return false;
+    need = uriel_lenient_parse(ref, &read, url.scheme_end > 0 ? &url : NULL, text.ptr, text.len,
+                               URIEL_LENIENT_RELATIVE, call->out, call->capacity, NULL);
+  }
+  if (need == URIEL_FAILED)
+    ref->flags = URIEL_INVALID;
+  return need == URIEL_FAILED || uriel_function_take(call, need);
+}
+
 /* Writes the target of a reference of the page to the scratch buffer; undefined without a target. */
 static bool list_target(const list_page *page, const uriel_ref *base, uriel_text value,
                         uriel_value *field, function_call *call)
@@ -119,8 +144,10 @@ static bool list_target(const list_page *page, const uriel_ref *base, uriel_text
   if (value.len > call->capacity)
     return uriel_function_small(call->error, value.len);
   len = uriel_html_clean(value.ptr, value.len, begin);
-  if (!uriel_function_take(call, len) || !uriel_parse_as(&ref, begin, len, page->spec, 0, NULL) ||
-      (!base && ref.scheme_end == 0))
+  if (!uriel_function_take(call, len) ||
+      !list_parse(call, page->spec, base, (uriel_text){begin, len}, &ref))
+    return false;
+  if (ref.flags & URIEL_INVALID || (!base && ref.scheme_end == 0))
     return true;
   len = base ? uriel_resolve(base, &ref, URIEL_RESOLVE_STRICT, call->out, call->capacity, NULL)
              : uriel_normalize(&ref, URIEL_LEVEL_STRING, call->out, call->capacity);

@@ -37,25 +37,56 @@ static uriel_text reader_target_url(links_reader *r, const uriel_html_reference 
   return len == URIEL_FAILED ? (uriel_text){NULL, 0} : (uriel_text){ref.text, ref.length};
 }
 
+/* Reads what people have, against the URL of the base. Returns false if nothing reads it, or without
+ * memory. */
+static bool reader_repair(links_reader *r, uriel_text text, const uriel_ref *base, uriel_ref *ref)
+{
+  uriel_ref url;
+  uriel_read read;
+  size_t len = URIEL_FAILED;
+  while (base && (len = uriel_url_parse(&url, NULL, base->text, base->length, NULL, r->url.ptr,
+                                        r->url.size)) != URIEL_FAILED)
+    if (url.text == base->text || len <= r->url.size)
+      break;
+    else if (!reader_grow(&r->url, len))
+      goto no_memory;
+  const uriel_ref *const from = len == URIEL_FAILED ? NULL : &url;
+  while ((len = uriel_lenient_parse(ref, &read, from, text.ptr, text.len, URIEL_LENIENT_RELATIVE,
+                                    r->read.ptr, r->read.size, NULL)) != URIEL_FAILED)
+    if (len <= r->read.size)
+      return true;
+    else if (!reader_grow(&r->read, len))
+      goto no_memory;
+  return false;
+no_memory:
+  r->status = LINKS_MEMORY;
+  return false;
+}
+
 /* The same for a text under the other documents. */
 static uriel_text reader_target_under(links_reader *r, uriel_text value, const uriel_ref *base)
 {
   const uriel_text none = {NULL, 0};
   links_room *const out = &r->target;
-  const size_t most = value.len + (base ? (size_t)base->length : 0) + 16;
   uriel_ref ref;
-  if (!reader_grow(out, value.len + most)) {
+  if (!reader_grow(&r->value, value.len + 1)) {
     r->status = LINKS_MEMORY;
     return none;
   }
   /* White space around a value is not part of it. */
-  const size_t len = uriel_html_clean(value.ptr, value.len, out->ptr);
-  char *const made = out->ptr + len;
-  if (!uriel_parse_as(&ref, out->ptr, len, r->spec, 0, NULL) || (!base && ref.scheme_end == 0))
+  const uriel_text text = {r->value.ptr, uriel_html_clean(value.ptr, value.len, r->value.ptr)};
+  if (!(r->spec == URIEL_SPEC_LENIENT ? reader_repair(r, text, base, &ref)
+                                      : uriel_parse_as(&ref, text.ptr, text.len, r->spec, 0, NULL)) ||
+      (!base && ref.scheme_end == 0))
     return none;
-  const size_t got = base ? uriel_resolve(base, &ref, URIEL_RESOLVE_STRICT, made, most, NULL)
-                          : uriel_normalize(&ref, URIEL_LEVEL_STRING, made, most);
-  return got > most ? none : (uriel_text){made, got};
+  const size_t most = (size_t)ref.length + (base ? (size_t)base->length : 0) + 16;
+  if (!reader_grow(out, most)) {
+    r->status = LINKS_MEMORY;
+    return none;
+  }
+  const size_t got = base ? uriel_resolve(base, &ref, URIEL_RESOLVE_STRICT, out->ptr, most, NULL)
+                          : uriel_normalize(&ref, URIEL_LEVEL_STRING, out->ptr, most);
+  return got > most ? none : (uriel_text){out->ptr, got};
 }
 
 static bool reader_scheme_is(const uriel_ref *ref, const char *name)
@@ -227,5 +258,8 @@ void uriel_python_reader_free(links_reader *r)
   free(r->index.starts);
   free(r->scratch.ptr);
   free(r->target.ptr);
+  free(r->value.ptr);
+  free(r->url.ptr);
+  free(r->read.ptr);
   free(r);
 }

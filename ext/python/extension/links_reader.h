@@ -48,6 +48,7 @@ typedef struct links_reader {
   size_t count;
   text_index index;
   links_room scratch, target;
+  links_room value, url, read; /* a value without space around it, the base's URL, the repaired value */
   uriel_page page;
 } links_reader;
 
