@@ -15,6 +15,7 @@ typedef struct call_arguments {
   uriel_value values[URIEL_FUNCTION_ARGUMENTS];
   text_view views[URIEL_FUNCTION_ARGUMENTS];
   /* Of a list: */
+  PyObject *items; /* a tuple */
   text_view *elements;
   uriel_text *list;
   size_t element_count;
@@ -22,7 +23,7 @@ typedef struct call_arguments {
 
 static int call_wrong(const uriel_parameter *parameter, const char *form, PyObject *object)
 {
-  PyErr_Format(PyExc_TypeError, "%s must be %s, not %R", parameter->name, form, Py_TYPE(object));
+  uriel_python_wrong_type(parameter->name, form, object);
   return -1;
 }
 
@@ -62,32 +63,30 @@ static int call_order(call_arguments *arguments, const uriel_function *function,
   return 0;
 }
 
-/* Reads a list or a tuple of texts. */
+/* Reads a list of texts. */
 static int call_read_list(call_arguments *arguments, const module_state *state, size_t index,
                           const uriel_parameter *parameter)
 {
-  PyObject *const given = arguments->objects[index];
-  const bool is_list = PyList_Check(given);
-  if (!is_list && !PyTuple_Check(given))
-    return call_wrong(parameter, "a list of str", given);
-  const Py_ssize_t count = is_list ? PyList_Size(given) : PyTuple_Size(given);
-  const size_t size = count > 0 ? (size_t)count : 1;
-  arguments->elements = PyMem_Calloc(size, sizeof *arguments->elements);
-  arguments->list = PyMem_Calloc(size, sizeof *arguments->list);
+  arguments->items = uriel_python_items(parameter->name, arguments->objects[index]);
+  if (!arguments->items)
+    return -1;
+  const size_t count = (size_t)PyTuple_Size(arguments->items);
+  arguments->elements = PyMem_Calloc(count + 1, sizeof *arguments->elements);
+  arguments->list = PyMem_Calloc(count + 1, sizeof *arguments->list);
   if (!arguments->elements || !arguments->list) {
     PyErr_NoMemory();
     return -1;
   }
-  for (Py_ssize_t i = 0; i < count; i++) {
-    PyObject *const element = is_list ? PyList_GetItem(given, i) : PyTuple_GetItem(given, i);
-    text_view *const view = element ? &arguments->elements[arguments->element_count++] : NULL;
-    const int found = element ? uriel_python_text(view, state, element) : -1;
+  for (size_t i = 0; i < count; i++) {
+    PyObject *const element = PyTuple_GetItem(arguments->items, (Py_ssize_t)i);
+    text_view *const view = &arguments->elements[arguments->element_count++];
+    const int found = uriel_python_text(view, state, element);
     if (found <= 0)
       return found < 0 ? -1 : call_wrong(parameter, "a list of str", element);
     arguments->list[i] = view->text;
   }
   arguments->values[index] =
-      (uriel_value){.kind = URIEL_KIND_LIST, .list = arguments->list, .count = (size_t)count};
+      (uriel_value){.kind = URIEL_KIND_LIST, .list = arguments->list, .count = count};
   return 0;
 }
 
@@ -125,6 +124,7 @@ static void call_release(call_arguments *arguments)
     uriel_python_text_release(&arguments->elements[i]);
   PyMem_Free(arguments->elements);
   PyMem_Free(arguments->list);
+  Py_XDECREF(arguments->items);
 }
 
 /* ---- Results ---------------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ static PyObject *call_result(const uriel_value *value)
   case URIEL_KIND_INTEGER:
     return PyLong_FromLongLong(value->integer);
   case URIEL_KIND_TEXT:
-    return value->text.ptr ? uriel_python_str(value->text) : Py_NewRef(Py_None);
+    return uriel_python_str(value->text);
   default:
     return Py_NewRef(Py_None);
   }
@@ -209,10 +209,8 @@ static PyObject *call_list(const module_state *state, size_t index, const uriel_
   char *const out = PyMem_Malloc(capacity + 1);
   PyObject *made = out ? PyList_New(0) : PyErr_NoMemory();
   while (made && uriel_function_next(list, fields, out, capacity, &error)) {
-    PyObject *const element = call_element(state, index, function, fields, view);
-    if (!element || PyList_Append(made, element) < 0)
+    if (uriel_python_append(made, call_element(state, index, function, fields, view)) < 0)
       Py_CLEAR(made);
-    Py_XDECREF(element);
   }
   PyMem_Free(out);
   return made;
@@ -232,7 +230,7 @@ static PyObject *call_part(const uriel_function *function, const char *text, siz
   uriel_ref ref;
   const uriel_text part =
       uriel_parse(&ref, text, len, NULL) ? function->part(&ref) : (uriel_text){NULL, 0};
-  return call_result(&(uriel_value){.kind = URIEL_KIND_TEXT, .text = part});
+  return uriel_python_str(part);
 }
 
 PyObject *uriel_python_call(const module_state *state, size_t index, PyObject *self,
@@ -332,10 +330,8 @@ static PyObject *call_attribute(PyObject *self, void *function)
   size_t count;
   const size_t index = (size_t)((const uriel_function *)function - uriel_functions(&count));
   const uriel_function *const called = function;
-  if (called->part) {
-    const uriel_text text = called->part(&((reference_object *)self)->ref);
-    return text.ptr ? uriel_python_str(text) : Py_NewRef(Py_None);
-  }
+  if (called->part)
+    return uriel_python_str(called->part(&((reference_object *)self)->ref));
   return uriel_python_call(PyType_GetModuleState(Py_TYPE(self)), index, self, NULL, 0, NULL);
 }
 

@@ -34,7 +34,7 @@ static column_data *columns_collect(column_work *work)
 
 /* ---- Calls ------------------------------------------------------------------------------------ */
 
-/* The form of the result: that of the first column. */
+/* The form of the result, which is the form of the first column. */
 typedef enum columns_form { COLUMNS_ARROW, COLUMNS_STREAM, COLUMNS_NUMPY, COLUMNS_PANDAS } columns_form;
 
 /* A stream without a length, such as a RecordBatchReader, may never end. */
@@ -121,22 +121,17 @@ static int columns_add(column_work *work, PyObject *name)
   return -1;
 }
 
-/* Finds the functions of a list or a tuple of names. */
-static int columns_names(column_work *work, PyObject *names)
+/* Finds the functions of a list of names. */
+static int columns_names(column_work *work, PyObject *given)
 {
-  const bool is_list = PyList_Check(names);
-  if (!is_list && !PyTuple_Check(names)) {
-    PyErr_Format(PyExc_TypeError, "names must be a list of str, not %R", Py_TYPE(names));
-    return -1;
-  }
-  const Py_ssize_t count = is_list ? PyList_Size(names) : PyTuple_Size(names);
-  for (Py_ssize_t i = 0; i < count; i++) {
-    PyObject *const name = is_list ? PyList_GetItem(names, i) : PyTuple_GetItem(names, i);
-    if (!name || columns_add(work, name) < 0)
-      return -1;
-  }
-  if (count > 0)
-    return 0;
+  PyObject *const names = uriel_python_items("names", given);
+  const Py_ssize_t count = names ? PyTuple_Size(names) : -1;
+  int failed = names ? 0 : -1;
+  for (Py_ssize_t i = 0; i < count && !failed; i++)
+    failed = columns_add(work, PyTuple_GetItem(names, i));
+  Py_XDECREF(names);
+  if (count != 0)
+    return failed;
   PyErr_SetString(PyExc_ValueError, "names must have at least one name");
   return -1;
 }
@@ -153,10 +148,8 @@ static PyObject *columns_call(PyObject *module, PyObject *args, PyObject *keys)
   if (!PyArg_ParseTupleAndKeywords(args, keys, "O|Os#:columns", (char **)keywords, &texts, &names, &spec,
                                    &len))
     return NULL;
-  if (!uriel_python_is_column(state, texts)) {
-    PyErr_Format(PyExc_TypeError, "texts must be a column, not %R", Py_TYPE(texts));
-    return NULL;
-  }
+  if (!uriel_python_is_column(state, texts))
+    return uriel_python_wrong_type("texts", "a column", texts);
   column_work work = {.used = {true}, .table = true};
   work.spec = (uriel_value){.kind = URIEL_KIND_TEXT, .text = {spec, (size_t)len}};
   if (names == Py_None && strcmp(spec, "rfc3986") != 0) {

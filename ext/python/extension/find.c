@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* find() and find_iter(): references in running text. */
-#include <stdatomic.h>
-
 #include "pieces.h"
 #include "uriel_find.h"
 
@@ -15,30 +13,28 @@ enum {
 
 typedef struct find_choice {
   uriel_find_options options;
-  PyObject *list; /* of the bytes of the schemes */
+  PyObject *items; /* a tuple of the schemes */
   uriel_text *schemes;
 } find_choice;
 
 static void find_choice_release(find_choice *choice)
 {
   PyMem_Free(choice->schemes);
-  Py_CLEAR(choice->list);
-  *choice = (find_choice){.list = NULL};
+  Py_CLEAR(choice->items);
+  *choice = (find_choice){.items = NULL};
 }
 
 /* Reads a scheme (RFC 3986, 3.1). */
-static int find_scheme(uriel_text *scheme, PyObject *list, PyObject *given)
+static int find_scheme(uriel_text *scheme, PyObject *given)
 {
-  PyObject *const bytes = PyUnicode_Check(given) ? PyUnicode_AsUTF8String(given) : NULL;
-  char *text;
   Py_ssize_t len;
-  if (!bytes && !PyErr_Occurred())
-    PyErr_Format(PyExc_TypeError, "schemes must be a list of str, not with %R", Py_TYPE(given));
-  if (!bytes || PyBytes_AsStringAndSize(bytes, &text, &len) < 0 || PyList_Append(list, bytes) < 0) {
-    Py_XDECREF(bytes);
+  if (!PyUnicode_Check(given)) {
+    uriel_python_wrong_type("schemes", "a list of str", given);
     return -1;
   }
-  Py_DECREF(bytes); /* the list has it */
+  const char *const text = PyUnicode_AsUTF8AndSize(given, &len);
+  if (!text)
+    return -1;
   *scheme = (uriel_text){text, (size_t)len};
   if (uriel_build(&(uriel_parts){.scheme = *scheme}, NULL, 0, NULL) != URIEL_FAILED)
     return 0;
@@ -48,23 +44,19 @@ static int find_scheme(uriel_text *scheme, PyObject *list, PyObject *given)
 
 static int find_schemes(find_choice *choice, PyObject *given)
 {
-  if (PyUnicode_Check(given) || PyBytes_Check(given)) {
-    PyErr_Format(PyExc_TypeError, "schemes must be a list of str, not %R", Py_TYPE(given));
+  choice->items = uriel_python_items("schemes", given);
+  if (!choice->items)
     return -1;
-  }
-  PyObject *const all = PySequence_List(given);
-  const Py_ssize_t count = all ? PyList_Size(all) : 0;
-  choice->list = all ? PyList_New(0) : NULL;
-  choice->schemes = PyMem_Calloc(count > 0 ? (size_t)count : 1, sizeof *choice->schemes);
-  bool ok = choice->list && choice->schemes;
-  if (choice->list && !choice->schemes)
+  const size_t count = (size_t)PyTuple_Size(choice->items);
+  choice->schemes = PyMem_Calloc(count + 1, sizeof *choice->schemes);
+  if (!choice->schemes)
     PyErr_NoMemory();
-  for (Py_ssize_t i = 0; ok && i < count; i++)
-    ok = find_scheme(&choice->schemes[i], choice->list, PyList_GetItem(all, i)) == 0;
+  int failed = choice->schemes ? 0 : -1;
+  for (size_t i = 0; i < count && !failed; i++)
+    failed = find_scheme(&choice->schemes[i], PyTuple_GetItem(choice->items, (Py_ssize_t)i));
   choice->options.schemes = choice->schemes;
-  choice->options.scheme_count = (size_t)count;
-  Py_XDECREF(all);
-  return ok ? 0 : -1;
+  choice->options.scheme_count = count;
+  return failed;
 }
 
 /* Reads the arguments of both functions. Returns the text or the pieces, a borrowed reference. */
@@ -76,7 +68,7 @@ static PyObject *find_arguments(find_choice *choice, const char *format, const c
                                   URIEL_FIND_IRI};
   PyObject *text, *schemes = Py_None;
   int on[4] = {0};
-  *choice = (find_choice){.list = NULL};
+  *choice = (find_choice){.items = NULL};
   if (!PyArg_ParseTupleAndKeywords(args, names, format, (char **)(uintptr_t)keywords, &text, &on[0],
                                    &on[1], &on[2], &on[3], &schemes))
     return NULL;
@@ -182,17 +174,15 @@ static PyObject *find_list(PyObject *module, PyObject *args, PyObject *names)
     do {
       find_batch(&search);
       while (made && search.at < search.count) {
-        PyObject *const element = find_made(state, &search, 0);
-        if (!element || PyList_Append(made, element) < 0)
+        if (uriel_python_append(made, find_made(state, &search, 0)) < 0)
           Py_CLEAR(made);
-        Py_XDECREF(element);
       }
       if (made && PyErr_CheckSignals() < 0)
         Py_CLEAR(made);
     } while (made && search.count == FIND_BATCH);
     uriel_python_text_release(&view);
   } else if (text && found == 0) {
-    PyErr_Format(PyExc_TypeError, "text must be str, bytes or Reference, not %R", Py_TYPE(text));
+    uriel_python_wrong_type("text", "str, bytes or Reference", text);
   }
   find_choice_release(&choice);
   return made;
@@ -202,10 +192,8 @@ static PyObject *find_list(PyObject *module, PyObject *args, PyObject *names)
 
 /* The iterator of find_iter(). */
 typedef struct find_iterator {
-  PyObject_HEAD atomic_bool running;
-  bool ended;
+  pieces_iterator head;
   find_choice choice;
-  text_pieces pieces;
   size_t before; /* the length of the text before the part that `search` reads */
   find_search search;
 } find_iterator;
@@ -215,7 +203,7 @@ static PyObject *find_rest(find_iterator *self)
 {
   find_search *const search = &self->search;
   const uriel_text text = search->view->text;
-  PyObject *const part = self->pieces.part;
+  PyObject *const part = self->head.pieces.part;
   const bool is_str = PyUnicode_Check(part);
   size_t begin = search->from;
   while (is_str && begin > 0 && begin < text.len && (text.ptr[begin] & 0xC0) == 0x80)
@@ -232,12 +220,12 @@ static PyObject *find_rest(find_iterator *self)
 static PyObject *find_next_part(find_iterator *self)
 {
   PyObject *const list = PyList_New(0);
-  PyObject *piece = self->pieces.part && list ? find_rest(self) : NULL, *made = NULL;
+  PyObject *piece = self->head.pieces.part && list ? find_rest(self) : NULL, *made = NULL;
   Py_ssize_t wanted = piece ? PyObject_Size(piece) : 1, len = 0;
-  bool failed = !list || (self->pieces.part && !piece) || (piece && PyList_Append(list, piece) < 0);
+  bool failed = !list || (self->head.pieces.part && !piece) || (piece && PyList_Append(list, piece) < 0);
   Py_XDECREF(piece);
   while (!failed && len < wanted + (wanted == 0)) {
-    piece = uriel_python_pieces_next(&self->pieces);
+    piece = uriel_python_pieces_next(&self->head.pieces);
     if (!piece)
       break;
     len += PyObject_Size(piece);
@@ -245,20 +233,22 @@ static PyObject *find_next_part(find_iterator *self)
     Py_DECREF(piece);
   }
   failed = failed || PyErr_Occurred();
-  self->search.whole = !failed && !self->pieces.iterator;
+  self->search.whole = !failed && !self->head.pieces.iterator;
   if (!failed && PyList_Size(list) == 1)
     made = Py_NewRef(PyList_GetItem(list, 0));
   else if (!failed && PyList_Size(list) > 1)
-    made = uriel_python_pieces_join(&self->pieces, list);
+    made = uriel_python_pieces_join(&self->head.pieces, list);
   Py_XDECREF(list);
   return made;
 }
 
-static void find_close(find_iterator *self)
+static void find_close(pieces_iterator *head)
 {
-  self->ended = true;
+  find_iterator *const self = (find_iterator *)head;
   self->search.at = self->search.count = 0;
-  uriel_python_pieces_close(&self->pieces);
+  find_choice_release(&self->choice);
+  head->owned = NULL;
+  uriel_python_pieces_close(&head->pieces);
 }
 
 /* Searches the next part. Returns whether there is one. */
@@ -266,57 +256,24 @@ static bool find_advance(find_iterator *self, const module_state *state)
 {
   find_search *const search = &self->search;
   PyObject *const part = search->whole ? NULL : find_next_part(self);
-  if (!part || uriel_python_pieces_read(&self->pieces, state, part) < 0)
+  if (!part || uriel_python_pieces_read(&self->head.pieces, state, part) < 0)
     return false;
   search->cursor = (text_cursor){.offset = 0};
   find_batch(search);
   return true;
 }
 
-static PyObject *find_next(PyObject *object)
+static PyObject *find_next(pieces_iterator *head, const module_state *state)
 {
-  find_iterator *const self = (find_iterator *)object;
-  const module_state *const state = PyType_GetModuleState(Py_TYPE(object));
+  find_iterator *const self = (find_iterator *)head;
   find_search *const search = &self->search;
-  PyObject *made = NULL;
-  if (atomic_exchange(&self->running, true)) {
-    PyErr_SetString(PyExc_ValueError, "find_iter() is already executing");
-    return NULL;
-  }
-  while (!self->ended && !made) {
-    if (search->at < search->count)
-      made = find_made(state, search, self->before);
-    else if (search->count == FIND_BATCH)
+  while (search->at == search->count) {
+    if (search->count == FIND_BATCH)
       find_batch(search);
     else if (!find_advance(self, state))
-      find_close(self);
-    if (PyErr_Occurred())
-      find_close(self);
+      return NULL;
   }
-  atomic_store(&self->running, false);
-  return made;
-}
-
-static int find_traverse(PyObject *object, visitproc visit, void *arg)
-{
-  Py_VISIT(Py_TYPE(object));
-  return uriel_python_pieces_traverse(&((find_iterator *)object)->pieces, visit, arg);
-}
-
-static int find_clear(PyObject *object)
-{
-  find_close((find_iterator *)object);
-  return 0;
-}
-
-static void find_dealloc(PyObject *object)
-{
-  PyTypeObject *const type = Py_TYPE(object);
-  PyObject_GC_UnTrack(object);
-  find_close((find_iterator *)object);
-  find_choice_release(&((find_iterator *)object)->choice);
-  PyObject_GC_Del(object);
-  Py_DECREF(type);
+  return find_made(state, search, self->before);
 }
 
 static const char find_iter_doc[] =
@@ -331,27 +288,18 @@ static const char find_iter_doc[] =
 static PyObject *find_iter(PyObject *module, PyObject *args, PyObject *names)
 {
   const module_state *const state = PyModule_GetState(module);
-  find_choice choice;
-  text_pieces pieces;
-  PyObject *const given = find_arguments(&choice, "O|$ppppO:find_iter", "pieces", args, names);
-  if (!given)
-    return NULL;
-  if (uriel_python_pieces_open(&pieces, state, given) < 0) {
-    find_choice_release(&choice);
-    return NULL;
-  }
-  find_iterator *const self = PyObject_GC_New(find_iterator, state->find_iterator);
-  if (!self) {
-    find_choice_release(&choice);
-    uriel_python_pieces_close(&pieces);
+  static const pieces_kind kind = {"find_iter", find_next, find_close};
+  find_iterator *const self = (find_iterator *)uriel_python_iterator_new(state->find_iterator, &kind);
+  PyObject *const given =
+      self ? find_arguments(&self->choice, "O|$ppppO:find_iter", "pieces", args, names) : NULL;
+  if (!given || uriel_python_pieces_open(&self->head.pieces, state, given) < 0) {
+    Py_XDECREF((PyObject *)self);
     return NULL;
   }
-  const PyObject head = self->ob_base;
-  *self = (find_iterator){.ob_base = head, .choice = choice, .pieces = pieces};
+  self->head.owned = self->choice.items;
   self->search.options = &self->choice.options;
-  self->search.view = &self->pieces.view;
+  self->search.view = &self->head.pieces.view;
   self->search.fixed = true;
-  PyObject_GC_Track(self);
   return (PyObject *)self;
 }
 
@@ -361,14 +309,7 @@ int uriel_python_find_open(PyObject *module, module_state *state)
       {"find", MODULE_METHOD(find_list), METH_VARARGS | METH_KEYWORDS, find_doc},
       {"find_iter", MODULE_METHOD(find_iter), METH_VARARGS | METH_KEYWORDS, find_iter_doc},
       {NULL, NULL, 0, NULL}};
-  PyType_Slot slots[] = {{Py_tp_dealloc, find_dealloc}, {Py_tp_traverse, find_traverse},
-                         {Py_tp_clear, find_clear},     {Py_tp_iter, PyObject_SelfIter},
-                         {Py_tp_iternext, find_next},   {0, NULL}};
-  PyType_Spec spec = {.name = "uriel_uri.find_iterator",
-                      .basicsize = sizeof(find_iterator),
-                      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE |
-                               Py_TPFLAGS_DISALLOW_INSTANTIATION,
-                      .slots = slots};
-  state->find_iterator = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+  state->find_iterator =
+      uriel_python_iterator_class(module, "uriel_uri.find_iterator", sizeof(find_iterator));
   return state->find_iterator ? PyModule_AddFunctions(module, functions) : -1;
 }

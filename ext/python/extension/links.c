@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* links() and links_iter(): references that browsers find in a page of HTML. */
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "links_reader.h"
@@ -18,7 +17,7 @@ static int links_set_spec(links_reader *r, const module_state *state, PyObject *
   text_view view = {.owner = NULL};
   const int found = name == Py_None ? 0 : uriel_python_text(&view, state, name);
   if (found == 0 && name != Py_None)
-    PyErr_Format(PyExc_TypeError, "spec must be str, not %R", Py_TYPE(name));
+    uriel_python_wrong_type("spec", "str", name);
   if (found == 0 || found < 0)
     return name == Py_None ? 0 : -1;
   const bool known =
@@ -38,7 +37,7 @@ static int links_set_given(links_reader *r, const module_state *state, PyObject 
   text_view view;
   const int found = base == Py_None ? 0 : uriel_python_text(&view, state, base);
   if (found == 0 && base != Py_None)
-    PyErr_Format(PyExc_TypeError, "base must be str, bytes or Reference, not %R", Py_TYPE(base));
+    uriel_python_wrong_type("base", "str, bytes or Reference", base);
   if (found <= 0)
     return base == Py_None ? 0 : -1;
   uriel_python_reader_set_given(r, view.text);
@@ -54,7 +53,7 @@ static int links_set_encoding(links_reader *r, PyObject *encoding)
   if (encoding == Py_None)
     return 0;
   if (!PyUnicode_Check(encoding)) {
-    PyErr_Format(PyExc_TypeError, "encoding must be str, not %R", Py_TYPE(encoding));
+    uriel_python_wrong_type("encoding", "str", encoding);
     return -1;
   }
   const char *const label = PyUnicode_AsUTF8AndSize(encoding, &len);
@@ -72,14 +71,14 @@ static int links_set_encoding(links_reader *r, PyObject *encoding)
 
 /* The iterator of links_iter(). */
 typedef struct links_iterator {
-  PyObject_HEAD atomic_bool running;
-  text_pieces pieces;
+  pieces_iterator head;
   links_reader *reader; /* NULL: after the end */
 } links_iterator;
 
-static void links_close(links_iterator *self)
+static void links_close(pieces_iterator *head)
 {
-  uriel_python_pieces_close(&self->pieces);
+  links_iterator *const self = (links_iterator *)head;
+  uriel_python_pieces_close(&head->pieces);
   uriel_python_reader_free(self->reader);
   self->reader = NULL;
 }
@@ -88,10 +87,10 @@ static void links_close(links_iterator *self)
 static int links_feed(links_iterator *self, const module_state *state)
 {
   links_reader *const r = self->reader;
-  const bool first = !self->pieces.empty;
-  PyObject *const part = uriel_python_pieces_next(&self->pieces);
-  const text_view *const view = &self->pieces.view;
-  if ((!part && PyErr_Occurred()) || uriel_python_pieces_read(&self->pieces, state, part) < 0)
+  const bool first = !self->head.pieces.empty;
+  PyObject *const part = uriel_python_pieces_next(&self->head.pieces);
+  const text_view *const view = &self->head.pieces.view;
+  if ((!part && PyErr_Occurred()) || uriel_python_pieces_read(&self->head.pieces, state, part) < 0)
     return -1;
   if (part && first && PyUnicode_Check(part)) {
     if (r->options.charset.ptr) {
@@ -120,7 +119,8 @@ static int links_more(links_iterator *self, const module_state *state)
   links_reader *const r = self->reader;
   if (r->status == LINKS_MORE && links_feed(self, state) < 0)
     return -1;
-  PyThreadState *const thread = self->pieces.view.text.len >= LINKS_LARGE ? PyEval_SaveThread() : NULL;
+  PyThreadState *const thread =
+      self->head.pieces.view.text.len >= LINKS_LARGE ? PyEval_SaveThread() : NULL;
   uriel_python_reader_read(r);
   if (thread)
     PyEval_RestoreThread(thread);
@@ -137,11 +137,9 @@ static PyObject *links_made(links_reader *r, const module_state *state)
   links_item *const item = uriel_python_reader_pop(r);
   const uriel_html_reference *const found = &item->found;
   const uriel_text target = uriel_python_reader_target(r, found);
-  PyObject *const fields[] = {
-      uriel_python_str(found->element),
-      found->attribute.ptr ? uriel_python_str(found->attribute) : Py_NewRef(Py_None),
-      uriel_python_str(found->raw), target.ptr ? uriel_python_str(target) : Py_NewRef(Py_None),
-      PyLong_FromUnsignedLongLong(found->offset)};
+  PyObject *const fields[] = {uriel_python_str(found->element), uriel_python_str(found->attribute),
+                              uriel_python_str(found->raw), uriel_python_str(target),
+                              PyLong_FromUnsignedLongLong(found->offset)};
   free(item);
   PyObject *made = uriel_python_element(state, "links", fields);
   if (r->status == LINKS_MEMORY) {
@@ -151,47 +149,14 @@ static PyObject *links_made(links_reader *r, const module_state *state)
   return made;
 }
 
-static PyObject *links_next(PyObject *object)
+static PyObject *links_next(pieces_iterator *head, const module_state *state)
 {
-  links_iterator *const self = (links_iterator *)object;
-  const module_state *const state = PyType_GetModuleState(Py_TYPE(object));
-  PyObject *made = NULL;
-  if (atomic_exchange(&self->running, true)) {
-    PyErr_SetString(PyExc_ValueError, "links_iter() is already executing");
-    return NULL;
-  }
-  while (self->reader && !made) {
-    links_reader *const r = self->reader;
-    if (r->first && r->settled)
-      made = links_made(r, state);
-    else if (r->status == LINKS_END || links_more(self, state) < 0)
-      links_close(self);
-    if (PyErr_Occurred())
-      links_close(self);
-  }
-  atomic_store(&self->running, false);
-  return made;
-}
-
-static int links_traverse(PyObject *object, visitproc visit, void *arg)
-{
-  Py_VISIT(Py_TYPE(object));
-  return uriel_python_pieces_traverse(&((links_iterator *)object)->pieces, visit, arg);
-}
-
-static int links_clear(PyObject *object)
-{
-  links_close((links_iterator *)object);
-  return 0;
-}
-
-static void links_dealloc(PyObject *object)
-{
-  PyTypeObject *const type = Py_TYPE(object);
-  PyObject_GC_UnTrack(object);
-  links_close((links_iterator *)object);
-  PyObject_GC_Del(object);
-  Py_DECREF(type);
+  links_iterator *const self = (links_iterator *)head;
+  links_reader *const r = self->reader; /* NULL after the end */
+  while (r && !(r->first && r->settled))
+    if (r->status == LINKS_END || links_more(self, state) < 0)
+      return NULL;
+  return r ? links_made(r, state) : NULL;
 }
 
 typedef struct links_arguments {
@@ -201,30 +166,22 @@ typedef struct links_arguments {
 /* Returns the iterator; `whole`: for links(), whose page may be None. */
 static PyObject *links_open(const module_state *state, const links_arguments *given, bool whole)
 {
-  text_pieces pieces;
+  static const pieces_kind kind = {"links_iter", links_next, links_close};
+  links_iterator *const self = (links_iterator *)uriel_python_iterator_new(state->links_iterator, &kind);
   PyObject *const html =
       whole && given->html == Py_None ? PyUnicode_FromString("") : Py_NewRef(given->html);
-  const int opened = html ? uriel_python_pieces_open(&pieces, state, html) : -1;
+  links_reader *r = NULL;
+  if (self && html && uriel_python_pieces_open(&self->head.pieces, state, html) == 0) {
+    r = self->reader = uriel_python_reader_new(whole ? UINT64_MAX : LINKS_LIMIT);
+    if (!r)
+      PyErr_NoMemory();
+  }
   Py_XDECREF(html);
-  if (opened < 0)
-    return NULL;
-  links_iterator *const self = PyObject_GC_New(links_iterator, state->links_iterator);
-  links_reader *const r = self ? uriel_python_reader_new(whole ? UINT64_MAX : LINKS_LIMIT) : NULL;
-  if (!self) {
-    uriel_python_pieces_close(&pieces);
-    return NULL;
-  }
-  const PyObject head = self->ob_base;
-  *self = (links_iterator){.ob_base = head, .pieces = pieces, .reader = r};
-  PyObject_GC_Track(self);
-  if (!r)
-    PyErr_NoMemory();
-  if (!r || links_set_spec(r, state, given->spec) < 0 || links_set_given(r, state, given->base) < 0 ||
-      links_set_encoding(r, given->encoding) < 0) {
-    Py_DECREF(self);
-    return NULL;
-  }
-  return (PyObject *)self;
+  if (r && links_set_spec(r, state, given->spec) == 0 && links_set_given(r, state, given->base) == 0 &&
+      links_set_encoding(r, given->encoding) == 0)
+    return (PyObject *)self;
+  Py_XDECREF((PyObject *)self);
+  return NULL;
 }
 
 static const char links_doc[] =
@@ -271,7 +228,7 @@ static PyObject *links_list(PyObject *module, PyObject *args, PyObject *names)
     return links_columns(state, &given);
   if (!PyUnicode_Check(html) && !PyObject_CheckBuffer(html) && html != Py_None &&
       Py_TYPE(html) != state->reference)
-    return PyErr_Format(PyExc_TypeError, "html must be str, bytes or Reference, not %R", Py_TYPE(html));
+    return uriel_python_wrong_type("html", "str, bytes or Reference", html);
   PyObject *const self = links_open(state, &given, true);
   PyObject *const made = !self ? NULL : html == Py_None ? Py_NewRef(Py_None) : PySequence_List(self);
   Py_XDECREF(self);
@@ -301,14 +258,7 @@ int uriel_python_links_open(PyObject *module, module_state *state)
       {"links", MODULE_METHOD(links_list), METH_VARARGS | METH_KEYWORDS, links_doc},
       {"links_iter", MODULE_METHOD(links_iter), METH_VARARGS | METH_KEYWORDS, links_iter_doc},
       {NULL, NULL, 0, NULL}};
-  PyType_Slot slots[] = {{Py_tp_dealloc, links_dealloc}, {Py_tp_traverse, links_traverse},
-                         {Py_tp_clear, links_clear},     {Py_tp_iter, PyObject_SelfIter},
-                         {Py_tp_iternext, links_next},   {0, NULL}};
-  PyType_Spec spec = {.name = "uriel_uri.links_iterator",
-                      .basicsize = sizeof(links_iterator),
-                      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE |
-                               Py_TPFLAGS_DISALLOW_INSTANTIATION,
-                      .slots = slots};
-  state->links_iterator = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+  state->links_iterator =
+      uriel_python_iterator_class(module, "uriel_uri.links_iterator", sizeof(links_iterator));
   return state->links_iterator ? PyModule_AddFunctions(module, functions) : -1;
 }

@@ -2,6 +2,22 @@
 /* The module _uriel: its functions and classes, for each interpreter that imports it. */
 #include "module.h"
 
+/* _remove_dot_segments(path), which compat/urllib.py also calls for paths that no reference has. */
+static PyObject *module_remove_dot_segments(PyObject *module, PyObject *path)
+{
+  (void)module;
+  char *text;
+  Py_ssize_t len;
+  if (PyBytes_AsStringAndSize(path, &text, &len) < 0)
+    return NULL;
+  char *const out = PyMem_Malloc((size_t)len + 1);
+  PyObject *const made = out ? PyBytes_FromStringAndSize(out, (Py_ssize_t)uriel_remove_dot_segments(
+                                                                  text, (size_t)len, out, (size_t)len))
+                             : PyErr_NoMemory();
+  PyMem_Free(out);
+  return made;
+}
+
 static PyMethodDef module_functions[] = {
     {"parse", MODULE_METHOD(uriel_python_parse), METH_FASTCALL | METH_KEYWORDS,
      "parse(text, spec='rfc3986')\n--\n\nReturns the Reference. Raises Error if the text is not one."},
@@ -10,7 +26,7 @@ static PyMethodDef module_functions[] = {
      "function."},
     {"_plan", uriel_python_plan, METH_VARARGS, NULL},
     {"_search", uriel_python_search, METH_VARARGS, NULL},
-    {"_remove_dot_segments", uriel_python_remove_dot_segments, METH_O, NULL},
+    {"_remove_dot_segments", module_remove_dot_segments, METH_O, NULL},
     {NULL, NULL, 0, NULL}};
 
 /* The hash of a str is random for each process, unless PYTHONHASHSEED is set. */

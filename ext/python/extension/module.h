@@ -97,20 +97,32 @@ int uriel_python_text(text_view *view, const module_state *state, PyObject *obje
 void uriel_python_text_release(text_view *view);
 
 /* Returns 0 with the UTF-8 of these objects as browsers take them: each lone surrogate is U+FFFD
- * (USVString of Web IDL). For an object of another class, raises TypeError with `expected` ("name must
- * be str"), and returns -1. */
-int uriel_python_scalars(text_view *view, const module_state *state, PyObject *object,
-                         const char *expected);
+ * (USVString of Web IDL). For an object of another class, returns -1 after uriel_python_wrong_type. */
+int uriel_python_scalars(text_view *view, const module_state *state, PyObject *object, const char *name,
+                         const char *form);
 
 /* As uriel_python_scalars, and with the digits of an int. */
-int uriel_python_value(text_view *view, const module_state *state, PyObject *object,
-                       const char *expected);
+int uriel_python_value(text_view *view, const module_state *state, PyObject *object, const char *name,
+                       const char *form);
 
-/* Returns a str. A byte that is not UTF-8 becomes a lone surrogate (PEP 383). */
+/* Returns a str, or None for an undefined text. A byte that is not UTF-8 becomes a lone surrogate
+ * (PEP 383). */
 PyObject *uriel_python_str(uriel_text text);
+
+/* Writes the bytes of a character of a str. Returns their number, at most 4. */
+size_t uriel_python_write(char *to, Py_UCS4 character);
 
 /* Returns the index in the str of a position in its UTF-8; of bytes, the position. */
 size_t uriel_python_index(const text_view *view, size_t offset);
+
+/* Raises TypeError: "NAME must be FORM, not CLASS". Returns NULL. */
+PyObject *uriel_python_wrong_type(const char *name, const char *form, PyObject *object);
+
+/* Returns a tuple of the elements of an argument, an iterable of str such as a list. */
+PyObject *uriel_python_items(const char *name, PyObject *given);
+
+/* Appends an element, which may be NULL with an exception, and takes it. Returns 0 or -1. */
+int uriel_python_append(PyObject *list, PyObject *element);
 
 /* A place in a text: its position, and the index of the character there. Zero at first. */
 typedef struct text_cursor {
@@ -170,11 +182,6 @@ int uriel_python_links_open(PyObject *module, module_state *state);
 
 PyObject *uriel_python_plan(PyObject *module, PyObject *args);
 PyObject *uriel_python_search(PyObject *module, PyObject *args);
-
-/* ---- dots.c ----------------------------------------------------------------------------------- */
-
-/* _remove_dot_segments(path). */
-PyObject *uriel_python_remove_dot_segments(PyObject *module, PyObject *path);
 
 /* ---- call.c ----------------------------------------------------------------------------------- */
 

@@ -134,9 +134,10 @@ static int numpy_put(numpy_texts *texts, const module_state *state, PyObject *ob
   if (found < 0)
     return -1;
   if (found == 0 && !numpy_is_missing(object)) {
+    char name[64];
+    PyOS_snprintf(name, sizeof name, "row %zu of the array", texts->rows);
     if (!PyErr_Occurred())
-      PyErr_Format(PyExc_TypeError, "row %zu of the array must be str, not %R", texts->rows,
-                   Py_TYPE(object));
+      uriel_python_wrong_type(name, "str", object);
     return -1;
   }
   const bool fits = found == 0 || numpy_reserve(texts, view.text.len);
@@ -163,22 +164,6 @@ static int numpy_read_list(column_source *source, const module_state *state, PyO
 }
 
 /* ---- Texts of a fixed width ------------------------------------------------------------------- */
-
-/* Writes the UTF-8 of a character above U+007F; of a lone surrogate, the byte that it stands for, or
- * three bytes. */
-static size_t numpy_encode(char *to, uint32_t point)
-{
-  if (point >= 0xDC80 && point <= 0xDCFF) {
-    *to = (char)(point & 0xFF);
-    return 1;
-  }
-  const size_t len = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  static const uint8_t marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
-  for (size_t i = len - 1; i > 0; i--, point >>= 6)
-    to[i] = (char)(0x80 | (point & 0x3F));
-  to[0] = (char)(marks[len] | point);
-  return len;
-}
 
 /* Returns the number of characters before the NULs that fill a row. */
 static size_t numpy_width(const char *row, size_t width)
@@ -208,7 +193,7 @@ static int numpy_read_wide(column_source *source, const Py_buffer *buffer)
       if (point < 0x80)
         *to++ = (char)point;
       else
-        to += numpy_encode(to, point);
+        to += uriel_python_write(to, point);
     }
     texts->len = (size_t)(to - texts->text);
     numpy_end_row(texts, true);

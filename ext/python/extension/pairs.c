@@ -15,13 +15,6 @@ static PyObject *pairs_pack(PyObject *name, PyObject *value)
   return pair;
 }
 
-int uriel_python_pairs_add(PyObject *list, PyObject *pair)
-{
-  const int failed = pair ? PyList_Append(list, pair) : -1;
-  Py_XDECREF(pair);
-  return failed;
-}
-
 /* ---- Queries ---------------------------------------------------------------------------------- */
 
 static PyObject *pairs_decoded(uriel_text encoded, char *out)
@@ -36,7 +29,7 @@ PyObject *uriel_python_pairs_parse(uriel_text query)
   PyObject *list = out ? PyList_New(0) : PyErr_NoMemory();
   for (uriel_param param; list && uriel_query_next(&query, &param, URIEL_QUERY_FORM);) {
     PyObject *const name = pairs_decoded(param.name, out);
-    if (uriel_python_pairs_add(list, pairs_pack(name, pairs_decoded(param.value, out))) < 0)
+    if (uriel_python_append(list, pairs_pack(name, pairs_decoded(param.value, out))) < 0)
       Py_CLEAR(list);
   }
   PyMem_Free(out);
@@ -106,7 +99,7 @@ PyObject *uriel_python_pairs_sorted(PyObject *list)
 PyObject *uriel_python_pairs_string(const module_state *state, PyObject *object)
 {
   text_view view;
-  if (uriel_python_value(&view, state, object, "names and values must be str, bytes or int") < 0)
+  if (uriel_python_value(&view, state, object, "a name or value", "str, bytes or int") < 0)
     return NULL;
   PyObject *const made = PyUnicode_CheckExact(object) && !view.owner
                              ? Py_NewRef(object)
@@ -153,7 +146,7 @@ PyObject *uriel_python_pairs_of(const module_state *state, PyObject *object)
   PyObject *const iterator = items ? PyObject_GetIter(items) : NULL;
   PyObject *list = iterator ? PyList_New(0) : NULL;
   for (PyObject *item; list && (item = PyIter_Next(iterator));) {
-    if (uriel_python_pairs_add(list, pairs_read(state, item)) < 0)
+    if (uriel_python_append(list, pairs_read(state, item)) < 0)
       Py_CLEAR(list);
     Py_DECREF(item);
   }

@@ -21,9 +21,6 @@ PyObject *uriel_python_pairs_string(const module_state *state, PyObject *object)
 /* Returns the list of an iterable object of pairs, or of the items of a mapping. */
 PyObject *uriel_python_pairs_of(const module_state *state, PyObject *object);
 
-/* Appends `pair`, which may be NULL with an exception, and takes it. */
-int uriel_python_pairs_add(PyObject *list, PyObject *pair);
-
 /* Returns the index of the first pair from `at` on that has the name and, unless it is NULL, the value;
  * the length of the list if none does; -1 with an exception. */
 Py_ssize_t uriel_python_pairs_find(PyObject *list, Py_ssize_t at, PyObject *name, PyObject *value);

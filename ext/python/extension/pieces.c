@@ -28,7 +28,7 @@ static PyObject *pieces_exact(PyObject *piece)
     return PyUnicode_FromObject(piece);
   if (PyObject_CheckBuffer(piece))
     return PyBytes_FromObject(piece);
-  return PyErr_Format(PyExc_TypeError, "a piece must be str or bytes, not %R", Py_TYPE(piece));
+  return uriel_python_wrong_type("a piece", "str or bytes", piece);
 }
 
 PyObject *uriel_python_pieces_next(text_pieces *pieces)
@@ -65,12 +65,6 @@ int uriel_python_pieces_read(text_pieces *pieces, const module_state *state, PyO
   return part && uriel_python_text(&pieces->view, state, part) < 0 ? -1 : 0;
 }
 
-int uriel_python_pieces_traverse(const text_pieces *pieces, visitproc visit, void *arg)
-{
-  Py_VISIT(pieces->iterator);
-  return 0;
-}
-
 void uriel_python_pieces_close(text_pieces *pieces)
 {
   Py_CLEAR(pieces->iterator);
@@ -78,6 +72,67 @@ void uriel_python_pieces_close(text_pieces *pieces)
   uriel_python_text_release(&pieces->view);
   pieces->view = (text_view){.owner = NULL};
   Py_CLEAR(pieces->part);
+}
+
+/* ---- Iterators -------------------------------------------------------------------------------- */
+
+static PyObject *iterator_next(PyObject *object)
+{
+  pieces_iterator *const self = (pieces_iterator *)object;
+  if (atomic_exchange(&self->running, true)) {
+    PyErr_Format(PyExc_ValueError, "%s() is already executing", self->kind->function);
+    return NULL;
+  }
+  PyObject *const made = self->kind->next(self, PyType_GetModuleState(Py_TYPE(object)));
+  if (!made)
+    self->kind->close(self);
+  atomic_store(&self->running, false);
+  return made;
+}
+
+static int iterator_traverse(PyObject *object, visitproc visit, void *arg)
+{
+  Py_VISIT(Py_TYPE(object));
+  Py_VISIT(((pieces_iterator *)object)->pieces.iterator);
+  Py_VISIT(((pieces_iterator *)object)->owned);
+  return 0;
+}
+
+static int iterator_clear(PyObject *object)
+{
+  pieces_iterator *const self = (pieces_iterator *)object;
+  self->kind->close(self);
+  return 0;
+}
+
+static void iterator_dealloc(PyObject *object)
+{
+  PyTypeObject *const type = Py_TYPE(object);
+  PyObject_GC_UnTrack(object);
+  iterator_clear(object);
+  PyObject_GC_Del(object);
+  Py_DECREF(type);
+}
+
+PyTypeObject *uriel_python_iterator_class(PyObject *module, const char *name, size_t size)
+{
+  PyType_Slot slots[] = {{Py_tp_dealloc, iterator_dealloc}, {Py_tp_traverse, iterator_traverse},
+                         {Py_tp_clear, iterator_clear},     {Py_tp_iter, PyObject_SelfIter},
+                         {Py_tp_iternext, iterator_next},   {0, NULL}};
+  PyType_Spec spec = {.name = name,
+                      .basicsize = (int)size,
+                      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE |
+                               Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                      .slots = slots};
+  return (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+}
+
+pieces_iterator *uriel_python_iterator_new(PyTypeObject *type, const pieces_kind *kind)
+{
+  pieces_iterator *const made = (pieces_iterator *)PyType_GenericAlloc(type, 0);
+  if (made)
+    made->kind = kind;
+  return made;
 }
 
 /* ---- Indexes ---------------------------------------------------------------------------------- */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts in pieces, such as the lines of a file: the pieces, and the indexes of their characters. */
+/* Texts in pieces, such as the lines of a file: the pieces, iterators over what is found in them, and
+ * the indexes of their characters. */
 #ifndef URIEL_PYTHON_PIECES_H
 #define URIEL_PYTHON_PIECES_H
+
+#include <stdatomic.h>
 
 #include "module.h"
 
@@ -27,8 +30,32 @@ PyObject *uriel_python_pieces_join(const text_pieces *pieces, PyObject *list);
 /* Makes `part`, which may be NULL, the part that is read. Takes it. Returns -1 with an exception. */
 int uriel_python_pieces_read(text_pieces *pieces, const module_state *state, PyObject *part);
 
-int uriel_python_pieces_traverse(const text_pieces *pieces, visitproc visit, void *arg);
 void uriel_python_pieces_close(text_pieces *pieces);
+
+/* ---- Iterators -------------------------------------------------------------------------------- */
+
+typedef struct pieces_iterator pieces_iterator;
+
+typedef struct pieces_kind {
+  const char *function; /* "find_iter" */
+  /* Returns the next element, or NULL at the end or with an exception. */
+  PyObject *(*next)(pieces_iterator *self, const module_state *state);
+  void (*close)(pieces_iterator *self); /* at the end, and again when it is freed */
+} pieces_kind;
+
+/* The first member of an iterator over what is found in pieces. */
+struct pieces_iterator {
+  PyObject_HEAD atomic_bool running;
+  const pieces_kind *kind;
+  text_pieces pieces;
+  PyObject *owned; /* another object for the garbage collector, which `close` releases; or NULL */
+};
+
+/* Returns the class of an iterator of `size` bytes. */
+PyTypeObject *uriel_python_iterator_class(PyObject *module, const char *name, size_t size);
+
+/* Returns an iterator whose other members are zero. */
+pieces_iterator *uriel_python_iterator_new(PyTypeObject *type, const pieces_kind *kind);
 
 /* ---- Indexes ---------------------------------------------------------------------------------- */
 

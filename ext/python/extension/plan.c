@@ -39,14 +39,6 @@ static bool plan_set_number(PyObject *dict, const char *key, uint64_t number)
   return number == 0 || plan_set(dict, key, PyLong_FromUnsignedLongLong(number));
 }
 
-/* Appends an element, and takes it over. */
-static bool plan_append(PyObject *list, PyObject *element)
-{
-  const bool appended = element && PyList_Append(list, element) == 0;
-  Py_XDECREF(element);
-  return appended;
-}
-
 /* Returns the dict or list if everything was set. */
 static PyObject *plan_kept(PyObject *made, bool ok)
 {
@@ -67,7 +59,7 @@ static PyObject *plan_branches(const uriel_step *step)
     ok = dict && plan_set(dict, "codes", PyUnicode_FromString(branch->codes)) &&
          plan_set_name(dict, "reply", branch->reply) &&
          plan_set_name(dict, "action", uriel_action_name(branch->action)) &&
-         plan_set_number(dict, "to", branch->to) && plan_append(list, Py_NewRef(dict));
+         plan_set_number(dict, "to", branch->to) && uriel_python_append(list, Py_NewRef(dict)) == 0;
     Py_XDECREF(dict);
   }
   return plan_kept(list, ok);
@@ -109,7 +101,7 @@ static PyObject *plan_step_list(const uriel_step *steps, size_t count)
   PyObject *const list = PyList_New(0);
   bool ok = list != NULL;
   for (size_t i = 0; ok && i < count; i++)
-    ok = plan_append(list, plan_step(&steps[i]));
+    ok = uriel_python_append(list, plan_step(&steps[i])) == 0;
   return plan_kept(list, ok);
 }
 
@@ -126,7 +118,8 @@ static PyObject *plan_warnings(unsigned warnings, const uriel_ref *ref)
                             : (size < sizeof text ? size : sizeof text);
     PyObject *const described = uriel_python_str((uriel_text){more ? more : text, len});
     ok = described &&
-         plan_append(list, PyUnicode_FromFormat("%s: %U", uriel_warning_name(warning.kind), described));
+         uriel_python_append(
+             list, PyUnicode_FromFormat("%s: %U", uriel_warning_name(warning.kind), described)) == 0;
     Py_XDECREF(described);
     PyMem_Free(more);
   }
@@ -142,7 +135,7 @@ static bool plan_add_part(PyObject *dict, uriel_text scheme, const uriel_own_par
   if (!list && (PyErr_Occurred() || !plan_set(dict, part->name, PyList_New(0))))
     return false;
   list = plan_get(dict, part->name);
-  return list && plan_append(list, uriel_python_str(part->text));
+  return list && uriel_python_append(list, uriel_python_str(part->text)) == 0;
 }
 
 /* Returns a dict of the parts of the URI in the terms of its scheme, empty if it has no such parts. */

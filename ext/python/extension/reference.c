@@ -96,7 +96,7 @@ static PyObject *reference_parse(const module_state *state, PyObject *object, ur
   const int found = uriel_python_text(&view, state, object);
   PyObject *made = NULL;
   if (found == 0)
-    PyErr_Format(PyExc_TypeError, "text must be str, bytes or Reference, not %R", Py_TYPE(object));
+    uriel_python_wrong_type("text", "str, bytes or Reference", object);
   if (found <= 0)
     return NULL;
   if (spec == URIEL_SPEC_WHATWG || spec == URIEL_SPEC_LENIENT)
@@ -215,8 +215,7 @@ static PyObject *reference_spec(PyObject *self, void *ignored)
 static PyObject *reference_authority(PyObject *self, void *ignored)
 {
   (void)ignored;
-  const uriel_text text = uriel_authority(&((reference_object *)self)->ref);
-  return text.ptr ? uriel_python_str(text) : Py_NewRef(Py_None);
+  return uriel_python_str(uriel_authority(&((reference_object *)self)->ref));
 }
 
 /* ---- The class -------------------------------------------------------------------------------- */

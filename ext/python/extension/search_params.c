@@ -101,7 +101,7 @@ static PyObject *params_create(PyTypeObject *type, PyObject *args, PyObject *nam
   if (!PyUnicode_Check(init) && !PyObject_CheckBuffer(init))
     return params_new(state, uriel_python_pairs_of(state, init), NULL);
   text_view view;
-  if (uriel_python_scalars(&view, state, init, "init must be str or bytes") < 0)
+  if (uriel_python_scalars(&view, state, init, "init", "str or bytes") < 0)
     return NULL;
   const size_t skipped = view.text.len > 0 && view.text.ptr[0] == '?';
   PyObject *const pairs =
@@ -128,7 +128,7 @@ static PyObject *params_updated(PyObject *self)
 static PyObject *params_append(PyObject *self, PyObject *name, PyObject *value)
 {
   PyObject *const pair = PyTuple_Pack(2, name, value);
-  return uriel_python_pairs_add(((params_object *)self)->pairs, pair) < 0 ? NULL : params_updated(self);
+  return uriel_python_append(((params_object *)self)->pairs, pair) < 0 ? NULL : params_updated(self);
 }
 
 static PyObject *params_without(PyObject *self, PyObject *name, PyObject *value, PyObject *pair)

@@ -2,14 +2,6 @@
 /* functions(): the vocabulary as data, for programs that offer its functions to their users. */
 #include "module.h"
 
-/* Appends `element`, and takes it over. */
-static int table_append(PyObject *list, PyObject *element)
-{
-  const int failed = element ? PyList_Append(list, element) : -1;
-  Py_XDECREF(element);
-  return failed;
-}
-
 /* Returns the words that are allowed, or None for any text. */
 static PyObject *table_words(const char *const *words)
 {
@@ -17,7 +9,7 @@ static PyObject *table_words(const char *const *words)
     return Py_NewRef(Py_None);
   PyObject *list = PyList_New(0);
   for (size_t i = 0; list && words[i]; i++)
-    if (table_append(list, PyUnicode_FromString(words[i])) < 0)
+    if (uriel_python_append(list, PyUnicode_FromString(words[i])) < 0)
       Py_CLEAR(list);
   return list;
 }
@@ -30,7 +22,7 @@ static PyObject *table_parameters(const uriel_parameter *parameters, size_t coun
     PyObject *const made =
         Py_BuildValue("{sssssssN}", "name", parameter->name, "kind", uriel_kind_name(parameter->kind),
                       "default", parameter->usual, "words", table_words(parameter->words));
-    if (table_append(list, made) < 0)
+    if (uriel_python_append(list, made) < 0)
       Py_CLEAR(list);
   }
   return list;
@@ -49,7 +41,7 @@ PyObject *uriel_python_table(PyObject *module, PyObject *ignored)
                       table_parameters(all[i].arguments, all[i].argument_count), "result",
                       uriel_kind_name(all[i].result), "fields",
                       table_parameters(all[i].fields, all[i].field_count), "sentence", all[i].sentence);
-    if (table_append(list, made) < 0)
+    if (uriel_python_append(list, made) < 0)
       Py_CLEAR(list);
   }
   return list;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of Python as bytes, and back. */
+/* Texts of Python as bytes, and back; arguments of a wrong class; lists. */
 #include "module.h"
 
 /* Whether a character is a byte that is not UTF-8 (PEP 383). */
@@ -8,7 +8,7 @@ static bool text_is_byte(Py_UCS4 character)
   return character >= 0xDC80 && character <= 0xDCFF;
 }
 
-/* Returns the number of bytes of a character, which are those of UTF-8 for other surrogates, too. */
+/* Returns the number of bytes of a character: as many as in UTF-8, also for other surrogates. */
 static size_t text_width(Py_UCS4 character)
 {
   return text_is_byte(character) || character < 0x80 ? 1
@@ -17,8 +17,7 @@ static size_t text_width(Py_UCS4 character)
                                                      : 4;
 }
 
-/* Writes a character. Returns its number of bytes. */
-static size_t text_write(char *to, Py_UCS4 character)
+size_t uriel_python_write(char *to, Py_UCS4 character)
 {
   const size_t width = text_width(character);
   static const unsigned char marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
@@ -47,7 +46,7 @@ static int text_encode(text_view *view, PyObject *object)
     return -1;
   char *to = bytes;
   for (Py_ssize_t i = 0; i < count; i++)
-    to += text_write(to, PyUnicode_ReadChar(object, i));
+    to += uriel_python_write(to, PyUnicode_ReadChar(object, i));
   view->text = (uriel_text){bytes, len};
   view->indexed = true;
   view->str = object;
@@ -101,12 +100,12 @@ static PyObject *text_scalars(PyObject *object)
   return made;
 }
 
-int uriel_python_scalars(text_view *view, const module_state *state, PyObject *object,
-                         const char *expected)
+int uriel_python_scalars(text_view *view, const module_state *state, PyObject *object, const char *name,
+                         const char *form)
 {
   const int found = uriel_python_text(view, state, object);
   if (found == 0)
-    PyErr_Format(PyExc_TypeError, "%s, not %R", expected, Py_TYPE(object));
+    uriel_python_wrong_type(name, form, object);
   if (found <= 0)
     return -1;
   if (!view->owner || !PyUnicode_Check(object))
@@ -123,13 +122,13 @@ int uriel_python_scalars(text_view *view, const module_state *state, PyObject *o
   return 0;
 }
 
-int uriel_python_value(text_view *view, const module_state *state, PyObject *object,
-                       const char *expected)
+int uriel_python_value(text_view *view, const module_state *state, PyObject *object, const char *name,
+                       const char *form)
 {
   if (!PyLong_Check(object) || PyBool_Check(object))
-    return uriel_python_scalars(view, state, object, expected);
+    return uriel_python_scalars(view, state, object, name, form);
   PyObject *const digits = PyNumber_ToBase(object, 10); /* not what a subclass writes */
-  const int failed = digits ? uriel_python_scalars(view, state, digits, expected) : -1;
+  const int failed = digits ? uriel_python_scalars(view, state, digits, name, form) : -1;
   if (failed)
     Py_XDECREF(digits);
   else
@@ -146,7 +145,8 @@ void uriel_python_text_release(text_view *view)
 
 PyObject *uriel_python_str(uriel_text text)
 {
-  return PyUnicode_DecodeUTF8(text.ptr, (Py_ssize_t)text.len, "surrogateescape");
+  return text.ptr ? PyUnicode_DecodeUTF8(text.ptr, (Py_ssize_t)text.len, "surrogateescape")
+                  : Py_NewRef(Py_None);
 }
 
 /* Moves over the characters of a str with lone surrogates, whose bytes do not show where they start. */
@@ -177,4 +177,29 @@ size_t uriel_python_index(const text_view *view, size_t offset)
 {
   text_cursor cursor = {.offset = 0};
   return uriel_python_cursor_to(&cursor, view, offset);
+}
+
+/* ---- Arguments and lists ---------------------------------------------------------------------- */
+
+PyObject *uriel_python_wrong_type(const char *name, const char *form, PyObject *object)
+{
+  PyObject *const class = PyType_GetName(Py_TYPE(object));
+  if (class)
+    PyErr_Format(PyExc_TypeError, "%s must be %s, not %U", name, form, class);
+  Py_XDECREF(class);
+  return NULL;
+}
+
+PyObject *uriel_python_items(const char *name, PyObject *given)
+{
+  if (PyUnicode_Check(given) || PyBytes_Check(given) || !PyType_GetSlot(Py_TYPE(given), Py_tp_iter))
+    return uriel_python_wrong_type(name, "a list of str", given);
+  return PySequence_Tuple(given);
+}
+
+int uriel_python_append(PyObject *list, PyObject *element)
+{
+  const int failed = element ? PyList_Append(list, element) : -1;
+  Py_XDECREF(element);
+  return failed;
 }

@@ -80,7 +80,7 @@ static PyObject *url_parse_object(const module_state *state, uriel_ref *ref, con
                                   PyObject *object, bool quiet)
 {
   text_view view;
-  if (uriel_python_scalars(&view, state, object, "url must be str, bytes, URL or Reference") < 0)
+  if (uriel_python_scalars(&view, state, object, "url", "str, bytes, URL or Reference") < 0)
     return NULL;
   PyObject *const text = url_parse_text(state, ref, base, object, &view, quiet);
   uriel_python_text_release(&view);
@@ -252,7 +252,7 @@ static int url_set(PyObject *self, PyObject *value, void *closure)
     PyErr_SetString(PyExc_AttributeError, "an attribute of a URL cannot be deleted");
     return -1;
   }
-  if (uriel_python_value(&view, state, value, "an attribute of a URL must be str, bytes or int") < 0)
+  if (uriel_python_value(&view, state, value, "an attribute of a URL", "str, bytes or int") < 0)
     return -1;
   uriel_python_lock(&lock, self);
   const url_object *const url = (url_object *)self;

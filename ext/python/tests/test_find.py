@@ -216,6 +216,16 @@ def test_closing():
     gc.collect()
     assert reference() is None
 
+    class Scheme(str):
+        pass
+
+    scheme = Scheme("http")
+    scheme.cycle = uriel.find_iter(["a"], schemes=[scheme])
+    reference = weakref.ref(scheme)
+    del scheme
+    gc.collect()
+    assert reference() is None
+
 
 def test_reentrancy():
     """A source that asks its own reader, and two threads."""

@@ -205,6 +205,36 @@ def test_wrong_types(call):
         call()
 
 
+@pytest.mark.parametrize("call, text", [
+    (lambda: uriel.parse(5), "text must be str, bytes or Reference, not int"),
+    (lambda: uriel.segment("a", "1"), "n must be int, not str"),
+    (lambda: uriel.edit("a", 5), "changes must be a list of str, not int"),
+    (lambda: uriel.edit("a", "host=b"), "changes must be a list of str, not str"),
+    (lambda: uriel.edit("a", ["host=b", 5]), "changes must be a list of str, not int"),
+    (lambda: uriel.find(5), "text must be str, bytes or Reference, not int"),
+    (lambda: uriel.find("a", schemes=[b"http"]), "schemes must be a list of str, not bytes"),
+    (lambda: next(uriel.find_iter([uriel.parse("a")])), "a piece must be str or bytes, not Reference"),
+    (lambda: uriel.links("a", base=5), "base must be str, bytes or Reference, not int"),
+    (lambda: uriel.links("a", encoding=b"utf-8"), "encoding must be str, not bytes"),
+    (lambda: uriel.columns("a"), "texts must be a column, not str"),
+    (lambda: uriel.URL(None), "url must be str, bytes, URL or Reference, not NoneType"),
+    (lambda: uriel.URLSearchParams([("a", 1.5)]), "a name or value must be str, bytes or int, not float"),
+    (lambda: uriel.plan("http://h/", proxy=1), "an option of plan() must be str or bytes, not int"),
+])
+def test_wrong_types_by_name(call, text):
+    with pytest.raises(TypeError) as raised:
+        call()
+    assert str(raised.value) == text
+
+
+def test_a_list_may_be_any_iterable():
+    changes = ["host=b", "port=8"]
+    wanted = uriel.edit("http://a/", changes)
+    assert wanted == "http://b:8/"
+    for given in (tuple(changes), iter(changes), dict.fromkeys(changes)):
+        assert uriel.edit("http://a/", given) == wanted
+
+
 @pytest.mark.parametrize("call", [
     lambda: uriel.parse("a", "rfc1"), lambda: uriel.parse("a", spec=1), lambda: uriel.host("a", spec="rfc1"),
     lambda: uriel.normalize("a", level="best"), lambda: uriel.key("http://h/", version=2), lambda: uriel.matches("a", "("),

@@ -73,7 +73,7 @@ def _bytes(text):
         return text
     if isinstance(text, str):
         return text.encode("utf-8", "surrogateescape")
-    raise TypeError(f"an option of plan() must be str or bytes, not {type(text)!r}")
+    raise TypeError(f"an option of plan() must be str or bytes, not {type(text).__name__}")
 
 
 def _steps(steps):
