@@ -143,20 +143,19 @@ static PyObject *call_result(const uriel_value *value)
   }
 }
 
-/* Positions in a str are indexes. `begin` keeps the position of an element, whose length follows; NULL
- * for a result. */
-static void call_index(uriel_value *value, const char *name, const text_view *view, uriel_value *begin)
+/* Positions in a str are indexes. In a list, `cursor` is at the offset of the element when its length
+ * follows; it is NULL for a result. */
+static void call_index(uriel_value *value, const char *name, const text_view *view, text_cursor *cursor)
 {
+  text_cursor start = {.offset = 0}, *const at = cursor ? cursor : &start;
   if (!view->indexed || value->kind != URIEL_KIND_INTEGER)
     return;
   if (strcmp(name, "offset") == 0 || strcmp(name, "error_offset") == 0) {
-    if (begin)
-      *begin = *value;
-    value->integer = (int64_t)uriel_python_index(view, (size_t)value->integer);
-  } else if (strcmp(name, "length") == 0 && begin) {
-    const size_t offset = (size_t)begin->integer;
-    value->integer = (int64_t)(uriel_python_index(view, offset + (size_t)value->integer) -
-                               uriel_python_index(view, offset));
+    value->integer = (int64_t)uriel_python_cursor_to(at, view, (size_t)value->integer);
+  } else if (strcmp(name, "length") == 0 && cursor) {
+    const text_cursor begin = *cursor;
+    const size_t end = begin.offset + (size_t)value->integer;
+    value->integer = (int64_t)(uriel_python_cursor_to(cursor, view, end) - begin.index);
   }
 }
 
@@ -183,14 +182,13 @@ PyObject *uriel_python_element(const module_state *state, const char *function, 
 
 /* Returns an element of a list: its only field, or a named tuple of its fields. */
 static PyObject *call_element(const module_state *state, size_t index, const uriel_function *function,
-                              uriel_value *fields, const text_view *view)
+                              uriel_value *fields, const text_view *view, text_cursor *cursor)
 {
-  uriel_value begin = {.kind = URIEL_KIND_UNDEFINED};
   if (function->field_count == 1)
     return call_result(&fields[0]);
   PyObject *const element = PyStructSequence_New(state->elements[index]);
   for (size_t i = 0; element && i < function->field_count; i++) {
-    call_index(&fields[i], function->fields[i].name, view, &begin);
+    call_index(&fields[i], function->fields[i].name, view, cursor);
     PyObject *const field = call_result(&fields[i]);
     if (!field) {
       Py_DECREF(element);
@@ -206,10 +204,11 @@ static PyObject *call_list(const module_state *state, size_t index, const uriel_
 {
   uriel_value fields[URIEL_FUNCTION_FIELDS];
   uriel_error error;
+  text_cursor cursor = {.offset = 0};
   char *const out = PyMem_Malloc(capacity + 1);
   PyObject *made = out ? PyList_New(0) : PyErr_NoMemory();
   while (made && uriel_function_next(list, fields, out, capacity, &error)) {
-    if (uriel_python_append(made, call_element(state, index, function, fields, view)) < 0)
+    if (uriel_python_append(made, call_element(state, index, function, fields, view, &cursor)) < 0)
       Py_CLEAR(made);
   }
   PyMem_Free(out);

@@ -34,9 +34,9 @@ bool uriel_python_data_schema(struct ArrowSchema *out, column_data *data);
 bool uriel_python_data_stream(struct ArrowArrayStream *out, column_data *data);
 int uriel_python_data_array(struct ArrowArray *out, column_data *data);
 
-/* Make a table of columns, which are moved into it. They return false without memory. */
-bool uriel_python_table_schema(struct ArrowSchema *table, struct ArrowSchema *columns, size_t count);
-bool uriel_python_table_array(struct ArrowArray *table, struct ArrowArray *columns, size_t count);
+/* Make a table whose columns, its children, are released. They return false without memory. */
+bool uriel_python_table_schema(struct ArrowSchema *table, size_t columns);
+bool uriel_python_table_array(struct ArrowArray *table, size_t columns, int64_t rows);
 
 /* ---- work.c: calls over columns --------------------------------------------------------------- */
 

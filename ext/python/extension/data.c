@@ -137,29 +137,21 @@ static data_node *node_new_schema(struct ArrowSchema *schema, int64_t children, 
   return node;
 }
 
-bool uriel_python_table_schema(struct ArrowSchema *table, struct ArrowSchema *columns, size_t count)
+bool uriel_python_table_schema(struct ArrowSchema *table, size_t columns)
 {
-  if (!node_new_schema(table, (int64_t)count, NULL))
+  if (!node_new_schema(table, (int64_t)columns, NULL))
     return false;
   table->format = "+s";
   table->name = "";
-  for (size_t i = 0; i < count; i++) {
-    *table->children[i] = columns[i];
-    columns[i].release = NULL;
-  }
   return true;
 }
 
-bool uriel_python_table_array(struct ArrowArray *table, struct ArrowArray *columns, size_t count)
+bool uriel_python_table_array(struct ArrowArray *table, size_t columns, int64_t rows)
 {
-  if (!uriel_python_node_new_array(table, (int64_t)count, NULL))
+  if (!uriel_python_node_new_array(table, (int64_t)columns, NULL))
     return false;
-  table->length = columns[0].length;
+  table->length = rows;
   table->n_buffers = 1;
-  for (size_t i = 0; i < count; i++) {
-    *table->children[i] = columns[i];
-    columns[i].release = NULL;
-  }
   return true;
 }
 

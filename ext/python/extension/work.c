@@ -165,43 +165,26 @@ static void work_arguments(const column_work *work, const uriel_function *functi
   }
 }
 
-static int work_parse_schema(column_work *work, struct ArrowSchema *out)
-{
-  const char *why = "";
-  const int error = uriel_arrow_schema(out, &work->sources[0].schema, NULL, &why);
-  return error ? work_fail(work, error, why) : 0;
-}
-
 int uriel_python_work_schema(column_work *work, struct ArrowSchema *out)
 {
   const char *why = "";
-  struct ArrowSchema columns[MODULE_FUNCTIONS];
   uriel_arrow_argument arguments[URIEL_FUNCTION_ARGUMENTS];
-  size_t made = 0;
   int error = 0;
   if (work->count == 0)
-    return work_parse_schema(work, out);
-  for (; made < work->count && !error; made += !error) {
-    work->wrong = work->functions[made];
+    error = uriel_arrow_schema(out, &work->sources[0].schema, NULL, &why);
+  else if (work->table && !uriel_python_table_schema(out, work->count))
+    return work_fail(work, ENOMEM, "out of memory");
+  for (size_t i = 0; i < work->count && !error; i++) {
+    struct ArrowSchema *const column = work->table ? out->children[i] : out;
+    work->wrong = work->functions[i];
     work_arguments(work, work->wrong, NULL, arguments);
-    error = uriel_arrow_call_schema(&columns[made], work->wrong, arguments, work->wrong->argument_count,
+    error = uriel_arrow_call_schema(column, work->wrong, arguments, work->wrong->argument_count,
                                     &work->error, &why);
+    if (error)
+      column->release = NULL;
   }
-  if (error)
-    work_fail(work, error, why);
-  else if (!work->table)
-    *out = columns[0];
-  else if (!uriel_python_table_schema(out, columns, made))
-    error = work_fail(work, ENOMEM, "out of memory");
-  for (size_t i = 0; i < made && error; i++)
-    columns[i].release(&columns[i]);
-  return error;
-}
-
-static int work_parse(column_work *work, struct ArrowArray *out, struct ArrowArray *texts)
-{
-  const char *why = "";
-  const int error = uriel_arrow_parse(out, texts, &work->sources[0].schema, NULL, &why);
+  if (error && work->table && work->count > 0)
+    out->release(out);
   return error ? work_fail(work, error, why) : 0;
 }
 
@@ -209,9 +192,8 @@ static int work_parse(column_work *work, struct ArrowArray *out, struct ArrowArr
 static int work_batch(column_work *work, struct ArrowArray *out, int64_t rows)
 {
   const char *why = "";
-  struct ArrowArray windows[URIEL_FUNCTION_ARGUMENTS], columns[MODULE_FUNCTIONS];
+  struct ArrowArray windows[URIEL_FUNCTION_ARGUMENTS];
   uriel_arrow_argument arguments[URIEL_FUNCTION_ARGUMENTS];
-  size_t made = 0;
   int error = 0;
   for (size_t i = 0; i < URIEL_FUNCTION_ARGUMENTS; i++) {
     if (!work->used[i])
@@ -220,22 +202,21 @@ static int work_batch(column_work *work, struct ArrowArray *out, int64_t rows)
     work->sources[i].row += rows;
   }
   if (work->count == 0)
-    return work_parse(work, out, &windows[0]);
-  for (; made < work->count && !error; made += !error) {
-    work->wrong = work->functions[made];
+    error = uriel_arrow_parse(out, &windows[0], &work->sources[0].schema, NULL, &why);
+  else if (work->table && !uriel_python_table_array(out, work->count, rows))
+    return work_fail(work, ENOMEM, "out of memory");
+  for (size_t i = 0; i < work->count && !error; i++) {
+    struct ArrowArray *const column = work->table ? out->children[i] : out;
+    work->wrong = work->functions[i];
     work_arguments(work, work->wrong, windows, arguments);
-    error = uriel_arrow_call(&columns[made], work->wrong, arguments, work->wrong->argument_count,
-                             &work->error, &why);
+    error = uriel_arrow_call(column, work->wrong, arguments, work->wrong->argument_count, &work->error,
+                             &why);
+    if (error)
+      column->release = NULL;
   }
-  if (error)
-    work_fail(work, error, why);
-  else if (!work->table)
-    *out = columns[0];
-  else if (!uriel_python_table_array(out, columns, made))
-    error = work_fail(work, ENOMEM, "out of memory");
-  for (size_t i = 0; i < made && error; i++)
-    columns[i].release(&columns[i]);
-  return error;
+  if (error && work->table && work->count > 0)
+    out->release(out);
+  return error ? work_fail(work, error, why) : 0;
 }
 
 int uriel_python_work_next(column_work *work, struct ArrowArray *out)

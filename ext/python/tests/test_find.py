@@ -59,6 +59,16 @@ def test_options():
             function(1)
 
 
+def test_offsets_in_a_reference():
+    """Of many references after characters of several bytes, in linear time."""
+    text = "/é(http://h/a)(" * 50_000
+    before = time.process_time()
+    found = uriel.parse(text, "iri").find
+    assert time.process_time() - before < 3
+    assert len(found) == 50_000
+    assert {text[offset : offset + length] for _, offset, length, _ in found} == {"http://h/a"}
+
+
 def test_offsets():
     """Positions in bytes; indexes in a str, also of lone surrogates (PEP 383)."""
     assert uriel.find("é http://h/".encode())[0].offset == 3
