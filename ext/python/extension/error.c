@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The class Error: what is wrong with a text, where, and how to repair it. */
+/* The class Error: the fault of a text, its place and its repair. */
 #include "module.h"
 
 static const char error_doc[] =
@@ -9,7 +9,7 @@ static const char error_doc[] =
     "its\n"
     "           position\n"
     "component  the component that the error is in: 'port'\n"
-    "message    what is wrong, in one line\n"
+    "message    the description of the error, in one line\n"
     "rule       the grammar rule that the text breaks, and\n"
     "section    the section of the document that has it\n"
     "hint       how to repair the text, or None\n"

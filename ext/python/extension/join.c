@@ -39,7 +39,7 @@ static void join_copy_bits(uint8_t *to, int64_t at, const uint8_t *from, int64_t
       to[(at + i) / 8] |= (uint8_t)(1U << (at + i) % 8);
 }
 
-/* Joins bitmaps: that of valid rows, or the values of a bool. */
+/* Joins bitmaps of valid rows, or of the values of a bool. */
 static bool join_bits(void **out, const join_parts *parts, size_t buffer, int64_t length)
 {
   uint8_t *const bits = calloc((size_t)length / 8 + 1, 1);

@@ -11,7 +11,7 @@ enum { LINKS_NAME = 64 };
 /* A link that was read. The texts are in `bytes`. */
 typedef struct links_item {
   struct links_item *next;
-  uriel_html_reference found; /* its offset is that of Link */
+  uriel_html_reference found; /* its offset is an index, as in Link */
   char bytes[];
 } links_item;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts in pieces, such as the lines of a file: the pieces, iterators over what is found in them, and
+/* Texts in pieces, such as the lines of a file: the pieces, iterators over their references, and
  * the indexes of their characters. */
 #ifndef URIEL_PYTHON_PIECES_H
 #define URIEL_PYTHON_PIECES_H
@@ -43,7 +43,7 @@ typedef struct pieces_kind {
   void (*close)(pieces_iterator *self); /* at the end, and again when it is freed */
 } pieces_kind;
 
-/* The first member of an iterator over what is found in pieces. */
+/* The first member of an iterator over the references in pieces. */
 struct pieces_iterator {
   PyObject_HEAD atomic_bool running;
   const pieces_kind *kind;

@@ -225,7 +225,7 @@ static const char reference_doc[] = "Reference(text, spec='rfc3986')\n--\n\n"
                                     "normal forms are, and str() is the text.\n"
                                     "An undefined component is None; an empty one is ''.";
 
-/* The methods that every class of Python can have; those of the vocabulary follow. */
+/* The methods that every class of Python can have. The vocabulary's methods come before them. */
 static const PyMethodDef reference_methods[] = {
     {"__format__", reference_format, METH_O, NULL},
     {"__reduce__", reference_reduce, METH_NOARGS, NULL},

@@ -86,7 +86,8 @@ int uriel_python_text(text_view *view, const module_state *state, PyObject *obje
   return 1;
 }
 
-/* Returns a str with U+FFFD for each lone surrogate. Those that form a pair are one character. */
+/* Returns a str with U+FFFD for each lone surrogate. Two surrogates that form a pair are one character.
+ */
 static PyObject *text_scalars(PyObject *object)
 {
   PyObject *const units = PyUnicode_AsEncodedString(object, "utf-16-le", "surrogatepass");

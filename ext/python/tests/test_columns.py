@@ -15,7 +15,7 @@ HOSTS = [uriel.host(text) for text in TEXTS]
 
 
 def plain(value):
-    """A result as a column has it: what is not UTF-8 is null, and a place is a position of a byte."""
+    """A result as a column has it: text that is not UTF-8 is null, and a place is the position of a byte."""
     if isinstance(value, tuple):
         return tuple(map(plain, value))
     if isinstance(value, list):

@@ -4,12 +4,11 @@ import gc
 import itertools
 import random
 import resource
-import sys
 import threading
-import time
 import urllib.parse
 
 import pytest
+import threads
 import uriel_uri as uriel
 import vectors
 
@@ -268,29 +267,9 @@ def test_threads():
 
 
 def test_the_lock_is_free():
-    """Another thread runs while a large page is read: with this interval, only after the lock is released."""
+    """Another thread runs while a large page is read."""
     page = "<p title=x>text</p>" * 200_000
-    turns, during = [0], []
-    done = threading.Event()
-
-    def read():
-        before = turns[0]
-        uriel.links(page)
-        during.append(turns[0] - before)
-        done.set()
-
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(60)
-    try:
-        thread = threading.Thread(target=read)
-        thread.start()
-        while not done.is_set():
-            turns[0] += 1
-            time.sleep(0.0001)
-        thread.join()
-    finally:
-        sys.setswitchinterval(interval)
-    assert during[0] > 0
+    assert threads.run_during(lambda: uriel.links(page))
 
 
 def test_hostile():

@@ -342,7 +342,7 @@ class Session:
 
 
 def test_node():
-    """100,000 random operations, and the state after each, are those of Node's URLSearchParams."""
+    """100,000 random operations return the same as Node's URLSearchParams, and leave the same state."""
     node = shutil.which("node")
     if not node:
         pytest.skip("Node is not installed")
@@ -358,7 +358,7 @@ def test_node():
     compared = 0
     for operations, line in zip(sessions, run.stdout.splitlines(), strict=True):
         session = Session()
-        for operation, theirs in zip(operations, json.loads(line), strict=True):
-            assert session.run(*operation) == theirs, operation
+        for operation, expected in zip(operations, json.loads(line), strict=True):
+            assert session.run(*operation) == expected, operation
             compared += 1
     assert compared == NODE_OPERATIONS

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""mypy and pyright accept the stubs and tests/typed.py in strict mode, and the stubs are those of the module."""
+"""mypy and pyright accept the stubs and tests/typed.py in strict mode, and the stubs describe the module."""
 import pathlib
 import subprocess
 import sys

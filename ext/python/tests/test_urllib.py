@@ -51,10 +51,10 @@ def answer(call, module):
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.call)
 def test_difference(row):
     assert answer(row.call, compat) == row.uriel != row.urllib
-    theirs = answer(row.call, urllib.parse)
-    # Later versions of Python, and those of distributions, may have corrected it.
+    from_urllib = answer(row.call, urllib.parse)
+    # Later versions of Python, also patched ones of distributions, may have corrected it.
     corrected = row.corrected or sys.version_info >= (3, 14)
-    assert theirs in ([row.urllib, row.uriel] if corrected else [row.urllib])
+    assert from_urllib in ([row.urllib, row.uriel] if corrected else [row.urllib])
 
 
 def test_each_rule_has_a_reason():
@@ -245,24 +245,24 @@ def attributes(parts):
 
 def check_split(name, text):
     """Returns the rules that a difference follows."""
-    theirs, ours = call(getattr(urllib.parse, name), text), call(getattr(compat, name), text)
+    from_urllib, from_uriel = call(getattr(urllib.parse, name), text), call(getattr(compat, name), text)
     rules = rules_of(text)
-    if isinstance(ours, type):
-        assert ours is theirs or rules & {"brackets", "backslash"}, text
-        return set() if ours is theirs else rules & {"brackets", "backslash"}
-    if isinstance(theirs, type):
+    if isinstance(from_uriel, type):
+        assert from_uriel is from_urllib or rules & {"brackets", "backslash"}, text
+        return set() if from_uriel is from_urllib else rules & {"brackets", "backslash"}
+    if isinstance(from_urllib, type):
         assert "future" in rules, text
         return {"future"}
-    assert tuple(ours) == tuple(theirs) and attributes(ours) == attributes(theirs), text
+    assert tuple(from_uriel) == tuple(from_urllib) and attributes(from_uriel) == attributes(from_urllib), text
     for arguments in (["\nhttps "], ["", False]):
         assert getattr(compat, name)(text, *arguments) == getattr(urllib.parse, name)(text, *arguments), text
     cleaned, parts = parts_of(text)
-    assert ours.geturl() == (parts[0] or "") + cleaned[len(parts[0] or ""):], text
+    assert from_uriel.geturl() == (parts[0] or "") + cleaned[len(parts[0] or ""):], text
     met = set()
-    if ours.hostname != theirs.hostname:
-        assert "host-case" in rules and ours.hostname.lower() == theirs.hostname.lower(), text
+    if from_uriel.hostname != from_urllib.hostname:
+        assert "host-case" in rules and from_uriel.hostname.lower() == from_urllib.hostname.lower(), text
         met |= {"host-case"}
-    if ours.geturl() != theirs.geturl():
+    if from_uriel.geturl() != from_urllib.geturl():
         met |= rules & {"empty", "no-authority", "two-slashes"}
         assert met, text
     return met
@@ -317,17 +317,17 @@ def without_dots(path):
 
 
 def check_join(base, url):
-    theirs, ours = call(urllib.parse.urljoin, base, url), call(compat.urljoin, base, url)
+    from_urllib, from_uriel = call(urllib.parse.urljoin, base, url), call(compat.urljoin, base, url)
     rules = rules_of_join(base, url)
-    if not isinstance(ours, type) and base and url:
+    if not isinstance(from_uriel, type) and base and url:
         expected = resolved(base, url)
-        scheme = len(parts_of(ours)[1][0] or "")
-        assert expected in (None, ours[:scheme].lower() + ours[scheme:]), (base, url)
+        scheme = len(parts_of(from_uriel)[1][0] or "")
+        assert expected in (None, from_uriel[:scheme].lower() + from_uriel[scheme:]), (base, url)
     if not rules and "#" not in base + url:
         assert call(compat.urljoin, base, url, False) == call(urllib.parse.urljoin, base, url, False), (base, url)
-    if ours == theirs:
+    if from_uriel == from_urllib:
         return set()
-    assert rules, (base, url, theirs, ours)
+    assert rules, (base, url, from_urllib, from_uriel)
     return rules if len(rules) == 1 else set()
 
 
@@ -363,8 +363,8 @@ def test_random_texts():
         met.update([*check_split("urlsplit", text), *check_split("urlparse", text)])
         base = mutate(choose, choose.choice(BASES if choose.random() < 0.3 else urls))
         met.update(check_join(base, mutate(choose, choose.choice(REFERENCES if choose.random() < 0.8 else urls))))
-        theirs, ours = call(urllib.parse.urldefrag, text), call(compat.urldefrag, text)
-        assert ours == theirs or rules_of(text), text
+        from_urllib, from_uriel = call(urllib.parse.urldefrag, text), call(compat.urldefrag, text)
+        assert from_uriel == from_urllib or rules_of(text), text
         check_escapes(choose, text)
         check_forms(choose, text.partition("?")[2] or text)
     corrected = {row.rule for row in TABLE if row.corrected}
@@ -379,12 +379,12 @@ def test_random_parts():
         netloc = choose.choice(["", "", "a", "u@a:1"])
         path = choose.choice(["", "/", "//a", "///a", "/a//b", "a", "a:b", "javascript:a", "1:b", "./a:b", "a/b:c"])
         parts = scheme, netloc, path, choose.choice(["", "q?/"]), choose.choice(["", "f?#"])
-        theirs, ours = urllib.parse.urlunsplit(parts), compat.urlunsplit(parts)
-        again = tuple(compat.urlsplit(ours))
+        from_urllib, from_uriel = urllib.parse.urlunsplit(parts), compat.urlunsplit(parts)
+        again = tuple(compat.urlsplit(from_uriel))
         if netloc and path[:1] not in ("", "/"):
             path = "/" + path
         assert again == (scheme, netloc, path, *parts[3:]) or again == (scheme, netloc, "./" + path, *parts[3:]), parts
-        if ours != theirs:
+        if from_uriel != from_urllib:
             colon = not scheme and not netloc and ":" in path
             assert colon or (not netloc and path[:2] == "//") or (scheme in urllib.parse.uses_netloc and not netloc), parts
 

@@ -30,7 +30,7 @@ class Params(Mapping):
     ['q', 'x', 'q']
 
     `params[name]` and `get()` return the first value. A parameter without "=" has the value None. The length is the number of
-    parameters, and names, values and items are those of each parameter. Two Params are equal if they have the same parameters in
+    parameters; keys(), values() and items() have one element for each. Two Params are equal if they have the same parameters in
     the same order; another mapping is equal if it has the same items, and no name is repeated.
     """
 

@@ -7,7 +7,7 @@ document decides, as for ";parameters", urllib's answer is kept. doc/python-urll
 differences from urllib, each with its section.
 
 A component that is present but empty, as the query in "http://a/?", equals '' as in urllib, but
-geturl(), urlunsplit() and urlunparse() write it again. Other names are those of urllib.parse.
+geturl(), urlunsplit() and urlunparse() write it again. Other names are imported from urllib.parse.
 
 >>> urlsplit("http://a/?").geturl()
 'http://a/?'
