@@ -68,3 +68,8 @@ assert_type(urllib.urlsplit(b"http://h/").port, int | None)
 assert_type(urllib.urljoin(b"http://h/", b"a"), bytes)
 assert_type(urllib.parse_qsl("a=b"), list[tuple[str, str]])
 print(urllib.urlunsplit(parts), urllib.urlencode({"a": 1}), urllib.quote("a b"))
+
+step = uriel.plan("http://h/", user_agent="a").steps[0]
+assert_type(step, uriel.Step)
+assert_type(step.host, str | None)
+print(uriel.Plan.__name__, [branch.action for branch in step.branches])

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias, TypedDict, final, overload
+from typing import Any, ClassVar, Final, Literal, Protocol, TypeAlias, TypedDict, final, overload
 
 from _typeshed import structseq
 
-_Bytes: TypeAlias = bytes  # for the field of that name
+from ._plan import Branch as Branch, Plan as Plan, Step as Step, plan as plan
+
 _Text: TypeAlias = str | bytes | bytearray | memoryview | Reference | URL
 _Value: TypeAlias = str | bytes | bytearray | memoryview | int  # not bool
 _Spec: TypeAlias = Literal[
@@ -313,64 +314,6 @@ class Reference:
     @property
     def lineage(self) -> list[Generation]: ...
     # End of Reference
-
-class Branch(NamedTuple):
-    codes: str | None = None
-    reply: str | None = None
-    action: Literal["step", "again", "redirect", "credentials", "absent", "refused", "later"] | None = None
-    to: int | None = None
-
-class Step(NamedTuple):
-    do: str
-    text: str | None = None
-    host: str | None = None
-    port: int | None = None
-    transport: str | None = None
-    inside: bool = False
-    reply: str | None = None
-    fill: str | None = None
-    after: str | None = None
-    bytes: _Bytes | None = None
-    first: int | None = None
-    last: int | None = None
-    length: int | None = None
-    form: str | None = None
-    use: str | None = None
-    branches: Sequence[Branch] = ()
-    channel: Literal["data"] | None = None
-    note: str | None = None
-
-class Plan(NamedTuple):
-    input: str
-    scheme: str
-    parts: dict[str, str | list[str]]
-    steps: list[Step]
-    aside: Sequence[Step] = ()
-    warnings: Sequence[str] = ()
-    gateway: str | None = None
-    resume: int | None = None
-
-def plan(
-    uri: _Text,
-    spec: _Spec = "rfc3986",
-    *,
-    words: str | bytes | None = None,
-    answers: Iterable[str | bytes] | None = None,
-    head: bool = False,
-    persistent: bool = False,
-    proxy: str | bytes | None = None,
-    https_proxy: str | bytes | None = None,
-    no_proxy: str | bytes | None = None,
-    mail_address: str | bytes | None = None,
-    news_server: str | bytes | None = None,
-    local_user: str | bytes | None = None,
-    terminal: str | bytes | None = None,
-    user_agent: str | bytes | None = None,
-    websocket_key: str | bytes | None = None,
-    fields: Iterable[str | bytes] = (),
-    gateways: Mapping[str, str] | None = None,
-    previous: _Text | None = None,
-) -> Plan: ...
 
 # Made by tools/make-stubs: functions
 @overload

@@ -1,22 +1,29 @@
 # SPDX-License-Identifier: MIT
 """plan(), which is imported when it is first used: what a client would do to fetch a resource."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from ._uriel import Reference, _plan, _search, parse  # type: ignore[import-not-found]
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from . import _Spec, _Text
 
 _Bytes = bytes  # for the field of that name
+_Class = TypeVar("_Class")
 
 
-def _public(made):
+def _public(made: type[_Class]) -> type[_Class]:
     """Names the class as users do, and prints its objects without the fields that are not defined."""
 
     def shown(self):
         fields = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self) if value not in (None, False, [], {}))
         return f"{made.__name__}({fields})"
 
-    made.__module__, made.__repr__ = "uriel_uri", shown
+    made.__module__, made.__repr__ = "uriel_uri", shown  # type: ignore[method-assign]
     return made
 
 
@@ -26,7 +33,7 @@ class Branch(NamedTuple):
 
     codes: str | None = None
     reply: str | None = None
-    action: str | None = None
+    action: Literal["step", "again", "redirect", "credentials", "absent", "refused", "later"] | None = None
     to: int | None = None
 
 
@@ -49,8 +56,8 @@ class Step(NamedTuple):
     length: int | None = None
     form: str | None = None
     use: str | None = None
-    branches: list[Branch] | tuple[()] = ()
-    channel: str | None = None
+    branches: Sequence[Branch] = ()
+    channel: Literal["data"] | None = None
     note: str | None = None
 
 
@@ -62,8 +69,8 @@ class Plan(NamedTuple):
     scheme: str
     parts: dict[str, str | list[str]]
     steps: list[Step]
-    aside: list[Step] | tuple[()] = ()
-    warnings: list[str] | tuple[()] = ()
+    aside: Sequence[Step] = ()
+    warnings: Sequence[str] = ()
     gateway: str | None = None
     resume: int | None = None
 
@@ -81,26 +88,26 @@ def _steps(steps):
 
 
 def plan(
-    uri,
-    spec="rfc3986",
+    uri: _Text,
+    spec: _Spec = "rfc3986",
     *,
-    words=None,
-    answers=None,
-    head=False,
-    persistent=False,
-    proxy=None,
-    https_proxy=None,
-    no_proxy=None,
-    mail_address=None,
-    news_server=None,
-    local_user=None,
-    terminal=None,
-    user_agent=None,
-    websocket_key=None,
-    fields=(),
-    gateways=None,
-    previous=None,
-):
+    words: str | bytes | None = None,
+    answers: Iterable[str | bytes] | None = None,
+    head: bool = False,
+    persistent: bool = False,
+    proxy: str | bytes | None = None,
+    https_proxy: str | bytes | None = None,
+    no_proxy: str | bytes | None = None,
+    mail_address: str | bytes | None = None,
+    news_server: str | bytes | None = None,
+    local_user: str | bytes | None = None,
+    terminal: str | bytes | None = None,
+    user_agent: str | bytes | None = None,
+    websocket_key: str | bytes | None = None,
+    fields: Iterable[str | bytes] = (),
+    gateways: Mapping[str, str] | None = None,
+    previous: _Text | None = None,
+) -> Plan:
     r"""Returns the Plan of a URI: the server, the commands and the bytes. It contacts nothing.
 
     >>> made = uriel.plan("whois://whois.example.com/nic-1")
