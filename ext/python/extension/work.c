@@ -167,15 +167,16 @@ static void work_arguments(const column_work *work, const uriel_function *functi
 
 int uriel_python_work_schema(column_work *work, struct ArrowSchema *out)
 {
+  const bool table = work->table && work->count > 0;
   const char *why = "";
   uriel_arrow_argument arguments[URIEL_FUNCTION_ARGUMENTS];
   int error = 0;
   if (work->count == 0)
     error = uriel_arrow_schema(out, &work->sources[0].schema, NULL, &why);
-  else if (work->table && !uriel_python_table_schema(out, work->count))
+  if (table && !uriel_python_table_schema(out, work->count))
     return work_fail(work, ENOMEM, "out of memory");
   for (size_t i = 0; i < work->count && !error; i++) {
-    struct ArrowSchema *const column = work->table ? out->children[i] : out;
+    struct ArrowSchema *const column = table ? out->children[i] : out;
     work->wrong = work->functions[i];
     work_arguments(work, work->wrong, NULL, arguments);
     error = uriel_arrow_call_schema(column, work->wrong, arguments, work->wrong->argument_count,
@@ -183,7 +184,7 @@ int uriel_python_work_schema(column_work *work, struct ArrowSchema *out)
     if (error)
       column->release = NULL;
   }
-  if (error && work->table && work->count > 0)
+  if (error && table)
     out->release(out);
   return error ? work_fail(work, error, why) : 0;
 }
@@ -191,6 +192,7 @@ int uriel_python_work_schema(column_work *work, struct ArrowSchema *out)
 /* Calls the functions for `rows` rows of each column. */
 static int work_batch(column_work *work, struct ArrowArray *out, int64_t rows)
 {
+  const bool table = work->table && work->count > 0;
   const char *why = "";
   struct ArrowArray windows[URIEL_FUNCTION_ARGUMENTS];
   uriel_arrow_argument arguments[URIEL_FUNCTION_ARGUMENTS];
@@ -203,10 +205,10 @@ static int work_batch(column_work *work, struct ArrowArray *out, int64_t rows)
   }
   if (work->count == 0)
     error = uriel_arrow_parse(out, &windows[0], &work->sources[0].schema, NULL, &why);
-  else if (work->table && !uriel_python_table_array(out, work->count, rows))
+  if (table && !uriel_python_table_array(out, work->count, rows))
     return work_fail(work, ENOMEM, "out of memory");
   for (size_t i = 0; i < work->count && !error; i++) {
-    struct ArrowArray *const column = work->table ? out->children[i] : out;
+    struct ArrowArray *const column = table ? out->children[i] : out;
     work->wrong = work->functions[i];
     work_arguments(work, work->wrong, windows, arguments);
     error = uriel_arrow_call(column, work->wrong, arguments, work->wrong->argument_count, &work->error,
@@ -214,7 +216,7 @@ static int work_batch(column_work *work, struct ArrowArray *out, int64_t rows)
     if (error)
       column->release = NULL;
   }
-  if (error && work->table && work->count > 0)
+  if (error && table)
     out->release(out);
   return error ? work_fail(work, error, why) : 0;
 }
