@@ -25,7 +25,7 @@ enum {
 enum { ARROW_ERROR_CODE = RECORD_COLUMNS, ARROW_ERROR_OFFSET };
 
 struct arrow_column {
-  const char *format; /* "u", "b" or "l" */
+  const char *format; /* "u", "z", "b" or "l" */
   const char *name;
   size_t place;                             /* in the schema */
   uriel_text (*part)(const uriel_ref *ref); /* the value in a reference under RFC 3986, */
@@ -44,7 +44,8 @@ struct arrow_column {
 
 struct arrow_rows {
   size_t count, column_count;
-  bool has_others; /* columns that need a record */
+  bool has_others;  /* columns that need a record */
+  const char *text; /* the format of texts */
   struct buffer scratch;
   struct arrow_column columns[];
 };
@@ -179,11 +180,13 @@ static void arrow_add(struct arrow_rows *rows, const char *format, const char *n
   column->is_word = column->part == arrow_part_form || column->part == arrow_part_host_kind;
 }
 
-struct arrow_rows *arrow_rows_new(const struct schema *schema, const struct record_column *computed)
+struct arrow_rows *arrow_rows_new(const struct schema *schema, const struct record_column *computed,
+                                  bool is_binary)
 {
   struct arrow_rows *const rows = calloc(1, sizeof *rows + (schema->count + 2) * sizeof *rows->columns);
   if (!rows)
     die_memory();
+  rows->text = is_binary ? "z" : "u";
   for (size_t i = 0; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     const uriel_kind result = column_result(column->kind);
@@ -192,14 +195,14 @@ struct arrow_rows *arrow_rows_new(const struct schema *schema, const struct reco
     arrow_add(rows,
               result == URIEL_KIND_BOOL      ? "b"
               : result == URIEL_KIND_INTEGER ? "l"
-                                             : "u",
+                                             : rows->text,
               column->key, i);
     rows->columns[rows->column_count - 1].key = column_is_key(column->kind) ? &computed[i].key : NULL;
     rows->columns[rows->column_count - 1].is_valid = column->kind == COLUMN_VALID;
     rows->has_others |= column->kind == COLUMN_SPEC || column->kind == COLUMN_OWN;
   }
   if (!schema->no_errors) {
-    arrow_add(rows, "u", "error_code", ARROW_ERROR_CODE);
+    arrow_add(rows, rows->text, "error_code", ARROW_ERROR_CODE);
     arrow_add(rows, "l", "error_offset", ARROW_ERROR_OFFSET);
   }
   return rows;
@@ -228,7 +231,7 @@ static void arrow_bit(uint8_t *bits, size_t row, bool set)
 static void arrow_text(struct arrow_column *column, uriel_text text)
 {
   struct buffer *const out = &column->text;
-  size_t at = escape_plain_span(text.ptr, text.len);
+  size_t at = *column->format == 'z' ? text.len : escape_plain_span(text.ptr, text.len);
   buffer_append(out, text.ptr, at);
   while (at < text.len) {
     uint32_t point;
@@ -247,7 +250,7 @@ static void arrow_text(struct arrow_column *column, uriel_text text)
 static void arrow_value(struct arrow_column *column, size_t row, uriel_text value)
 {
   bool defined = value.ptr != NULL;
-  if (*column->format == 'u') {
+  if (*column->format == 'u' || *column->format == 'z') {
     if (defined)
       arrow_text(column, value);
     column->values.offsets[row + 1] = (int32_t)column->text.len;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --arrow: records as a stream of Arrow's IPC format, with the columns of --tsv. Text is utf8, in which
- * bytes that are not UTF-8 become U+FFFD. */
+ * bytes that are not UTF-8 become U+FFFD, or binary. */
 #ifndef URIEL_CLI_ARROW_H
 #define URIEL_CLI_ARROW_H
 
@@ -8,7 +8,8 @@
 
 /* The rows of a lane that are not written yet. The keys of `computed` must stay. */
 struct arrow_rows;
-struct arrow_rows *arrow_rows_new(const struct schema *schema, const struct record_column *computed);
+struct arrow_rows *arrow_rows_new(const struct schema *schema, const struct record_column *computed,
+                                  bool is_binary);
 void arrow_rows_free(struct arrow_rows *rows);
 
 /* The start of the stream, before the first record, and its end. */

@@ -10,7 +10,7 @@
 #include "error.h"
 #include "uriel_scheme.h"
 
-/* The chosen columns, after the input, which every record has in its first column. */
+/* The chosen columns, after the hidden ones. The input is every record's first column. */
 static struct {
   struct column list[RECORD_COLUMNS];
   struct key keys[RECORD_COLUMNS];
@@ -43,7 +43,7 @@ static _Noreturn void columns_refuse(const char *command, uriel_text name, const
 
 /* The column of that name, with its key. */
 static struct column columns_find(const struct schema *schema, const char *command, uriel_text name,
-                                  enum render_form form, struct key *key)
+                                  enum render_form form, size_t own, struct key *key)
 {
   const char *words[RECORD_COLUMNS + ERROR_KEYS + KEY_NAMES + 2] = {"read"};
   size_t count = 1;
@@ -56,6 +56,8 @@ static struct column columns_find(const struct schema *schema, const char *comma
     words[count++] = column.key;
     if (i == 0)
       column.kind = COLUMN_INPUT;
+    else if (i < own && column.kind != COLUMN_VALID)
+      column.kind = COLUMN_COPY;
     if (text_is(name, column.key))
       return column;
   }
@@ -103,18 +105,21 @@ static const char *columns_name(const char *command, uriel_text name, enum rende
   return text.ptr;
 }
 
-void columns_choose(struct schema *schema, const char *command, uriel_text list, enum render_form form)
+void columns_choose(struct schema *schema, const char *command, uriel_text list, enum render_form form,
+                    size_t own)
 {
-  columns.list[0] = (struct column){"input", COLUMN_HIDDEN, TONE_PLAIN};
-  columns.count = 1;
+  const size_t hidden = own > 0 ? own : 1;
+  for (size_t i = 0; i < hidden; i++)
+    columns.list[i] = (struct column){own ? schema->columns[i].key : "input", COLUMN_HIDDEN, TONE_PLAIN};
+  columns.count = hidden;
   for (uriel_text rest = list, name; uriel_list_next(&rest, &name, ',');) {
     if (columns.count == RECORD_COLUMNS)
-      die_usage(command, "--columns takes at most %d columns", RECORD_COLUMNS - 1);
+      die_usage(command, "--columns takes at most %zu columns", RECORD_COLUMNS - hidden);
     struct column *const column = &columns.list[columns.count];
     struct key *const key = &columns.keys[columns.count];
-    *column = columns_find(schema, command, name, form, key);
+    *column = columns_find(schema, command, name, form, own, key);
     column->key = columns_name(command, column->key ? uriel_text_of(column->key) : key->text, form);
-    for (size_t i = 1; i < columns.count; i++)
+    for (size_t i = hidden; i < columns.count; i++)
       if (strcmp(columns.list[i].key, column->key) == 0)
         die_usage(command, "--columns names \"%s\" twice", column->key);
     columns.count++;
@@ -122,8 +127,8 @@ void columns_choose(struct schema *schema, const char *command, uriel_text list,
   schema->columns = columns.list;
   schema->keys = columns.keys;
   schema->count = columns.count;
-  schema->plain = 1;
-  schema->aside = 1;
+  schema->plain = own > 0 ? schema->plain : 1;
+  schema->aside = ((uint64_t)1 << hidden) - 1;
   schema->only_json = 0;
   schema->no_errors = true;
   schema->rows = ROWS_NONE;

@@ -192,6 +192,10 @@ static const struct {
               OPTION_CHOICE, GENERAL_TO(form), .low = RENDER_ARROW,
               .excludes = OPTION_GROUP_FORM | OPTION_GROUP_BEFORE | OPTION_GROUP_COUNT}},
     {GENERAL_ARROW,
+     .spec = {0, "binary", NULL,
+              "with --arrow: texts are binary columns, which keep\nbytes that are not UTF-8",
+              OPTION_FLAG, GENERAL_TO(binary), .with = "arrow"}},
+    {GENERAL_ARROW,
      .spec = {0, "columns", "NAME,...",
               "only these columns, in this order: keys of --format\nand of errors, and functions of a "
               "reference (see\nuriel functions); for --arrow, --tsv, --json, ...",

@@ -35,7 +35,7 @@ enum general_option {
   GENERAL_KEYS = 1 << 23,    /* --keys */
   GENERAL_JUNIT = 1 << 24,   /* --junit */
   GENERAL_HEADER = 1 << 25,  /* --header=FIELD, besides --header */
-  GENERAL_ARROW = 1 << 26,   /* --arrow, --columns */
+  GENERAL_ARROW = 1 << 26,   /* --arrow, --binary, --columns */
   GENERAL_ANY = GENERAL_URL | GENERAL_GUESS,
   GENERAL_EVERYDAY = GENERAL_LENIENT | GENERAL_GUESS,
   GENERAL_OPTIONS = 32 /* the rows of the table, and its end */
@@ -71,6 +71,7 @@ struct general {
   bool header;
   struct buffer header_fields; /* --header=FIELD: uriel_text, unchecked */
   bool null;
+  bool binary; /* --arrow: texts are binary columns */
   bool quiet, silent;
   struct reading reading;
   enum general_invalid invalid;

@@ -102,6 +102,9 @@ void record_bind(const struct schema *schema, struct record_column columns[RECOR
     for (size_t e = 0; schema->keys && e < ERROR_KEYS; e++)
       if (strcmp(name, error_keys[e]) == 0)
         columns[i].error = e;
+    for (size_t own = 0; schema->columns[i].kind == COLUMN_COPY && own < i; own++)
+      if (strcmp(name, schema->columns[own].key) == 0)
+        columns[i].copied = own;
   }
 }
 
@@ -118,6 +121,9 @@ static void record_compute_chosen(const struct schema *schema, struct record *re
       break;
     case COLUMN_INPUT:
       *value = record->values[0];
+      break;
+    case COLUMN_COPY:
+      *value = record->values[columns[i].copied];
       break;
     case COLUMN_READ:
       *value = uriel_text_of(record_read(record));
@@ -146,8 +152,14 @@ void record_compute(const struct schema *schema, struct record *record,
   const uriel_spec spec = record->reading.spec;
   const uriel_ref *const ref =
       record->verdict == VERDICT_EMPTY || record_is_invalid(record) ? NULL : record->ref;
-  if (schema->keys)
+  if (schema->keys && schema->keys_of > 0) {
+    uriel_ref storage;
+    uriel_text given;
+    const uriel_ref *const keyed = ref ? record_keyed(schema, record, &storage, &given) : NULL;
+    record_compute_chosen(schema, record, keyed, columns);
+  } else if (schema->keys) {
     record_compute_chosen(schema, record, ref, columns);
+  }
   for (size_t i = 0; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     uriel_text *const value = &record->values[i];

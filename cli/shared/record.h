@@ -25,8 +25,9 @@ enum column_kind {
   COLUMN_OWN,       /* the parts that the document names otherwise (uriel_own_parts) */
   COLUMN_PARAMS,    /* a query, whose parameters JSON lists; no other form has it */
   /* With --columns: */
-  COLUMN_HIDDEN,        /* the input, in no form */
+  COLUMN_HIDDEN,        /* in no form: the input, and a subcommand's own columns */
   COLUMN_INPUT,         /* the input */
+  COLUMN_COPY,          /* the hidden column of that name */
   COLUMN_CHOSEN,        /* as COLUMN_KEY, after modifiers: text, */
   COLUMN_BOOL,          /* bool */
   COLUMN_INTEGER,       /* or integer */
@@ -213,7 +214,8 @@ const uriel_ref *record_keyed(const struct schema *schema, const struct record *
 struct record_column {
   struct key key;
   struct buffer text;
-  size_t error; /* enum error_key */
+  size_t error;  /* enum error_key */
+  size_t copied; /* of COLUMN_COPY: the hidden column */
 };
 
 /* Finds the keys of the schema's columns. */

@@ -9,11 +9,12 @@
 #include "stage.h"
 #include "uriel_query.h"
 
-enum clean_column { CLEAN_INPUT, CLEAN_VALID, CLEAN_OUTPUT, CLEAN_COLUMNS };
+enum clean_column { CLEAN_INPUT, CLEAN_VALID, CLEAN_OUTPUT, CLEAN_KEY, CLEAN_COLUMNS };
 
 static const struct column clean_columns[] = {{"input", COLUMN_REFERENCE, TONE_PLAIN},
                                               {"valid", COLUMN_VALID, TONE_PLAIN},
-                                              {"output", COLUMN_REFERENCE, TONE_PLAIN}};
+                                              {"output", COLUMN_REFERENCE, TONE_PLAIN},
+                                              {"unique", COLUMN_TEXT, TONE_PLAIN}};
 
 /* A reference. */
 struct clean_row {
@@ -29,12 +30,14 @@ struct clean_row {
 enum { CLEAN_ROWS = 32, CLEAN_TEXTS = 1 << 15 };
 
 /* Which lines are duplicates. */
-enum clean_kind { CLEAN_NORMAL, CLEAN_TEXT, CLEAN_BY, CLEAN_NONE };
+enum clean_kind { CLEAN_NORMAL, CLEAN_TEXT, CLEAN_BY };
 
 struct clean {
   uriel_level level;
   bool batches; /* rows are looked up CLEAN_ROWS at once */
   bool strip_tracking, strip_fragment, comments;
+  bool keeps;   /* --no-unique */
+  bool has_key; /* the output can have the column "unique" */
   enum clean_kind kind;
   struct by by;
   const char *unique_value; /* of --unique */
@@ -67,7 +70,7 @@ static void clean_read_unique(void *to, struct option_reader *reader)
     by_read(&self->by, reader);
 }
 
-enum { CLEAN_UNIQUE = OPTION_GROUP_OWN, CLEAN_SEEN = 2 * OPTION_GROUP_OWN };
+enum { CLEAN_SEEN = OPTION_GROUP_OWN };
 
 static const struct option_spec clean_options[] = {
     {0, "level", "LEVEL",
@@ -84,10 +87,11 @@ static const struct option_spec clean_options[] = {
      "lines are duplicates if they have the same normal\nform (normal, the default), text (text), or "
      "values:\nhost, or host,path,query-names; see --format.\npattern: they differ only in numbers and "
      "identifiers",
-     OPTION_CALL, .to = 0, .size = sizeof(struct clean), .call = clean_read_unique,
-     .excludes = CLEAN_UNIQUE},
-    {0, "no-unique", NULL, "keep duplicates", OPTION_CHOICE, OPTION_TO(struct clean, kind),
-     .low = CLEAN_NONE, .excludes = CLEAN_UNIQUE | CLEAN_SEEN},
+     OPTION_CALL, .to = 0, .size = sizeof(struct clean), .call = clean_read_unique},
+    {0, "no-unique", NULL,
+     "keep duplicates. With --invalid=empty, each line\nhas a record, which is empty without a "
+     "reference",
+     OPTION_FLAG, OPTION_TO(struct clean, keeps), .excludes = CLEAN_SEEN},
     {0, "seen", "FILE",
      "leave out what earlier runs with FILE wrote, and\nadd what this run writes, at its end (with -q\n"
      "nothing)",
@@ -154,7 +158,7 @@ static bool clean_is_new(struct clean *self, const struct clean_row *row)
   self->counts.valid++;
   if (!self->lane->general->silent)
     self->counts.changed += output.len != input.len || memcmp(output.ptr, input.ptr, input.len) != 0;
-  if (self->kind != CLEAN_NONE) {
+  if (!self->keeps) {
     const struct spill_record record = {++self->number, row->key,
                                         clean_payload(self, row->line, output, row->key)};
     if (unique_add(&self->unique, &record, row->hash) != UNIQUE_NEW)
@@ -204,7 +208,7 @@ static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref,
   row->line = record_line(record);
   row->key = row->output = (uriel_text){out, uriel_normalize(ref, self->level, out, bound)};
   self->texts.len += row->output.len;
-  if (self->kind == CLEAN_NONE)
+  if (self->keeps && !self->has_key)
     return row;
   bool parsed = self->kind != CLEAN_TEXT && self->level != URIEL_LEVEL_SCHEME &&
                 uriel_parse_as(&normal, out, row->output.len, uriel_spec_of(ref), 0, NULL);
@@ -219,7 +223,8 @@ static struct clean_row *clean_fill(struct clean *self, const uriel_ref *ref,
   row->values.len = 0;
   if (parsed && by_put(&self->by, &normal, record->input, &row->values, &self->scratch))
     row->key = buffer_text(&row->values);
-  row->hash = texts_hash(&self->unique.set, row->key);
+  if (!self->keeps)
+    row->hash = texts_hash(&self->unique.set, row->key);
   return row;
 }
 
@@ -234,6 +239,8 @@ static void clean_each(void *context, struct record *record)
     const struct clean_row *const row = clean_fill(self, record->ref, record);
     record->hidden = self->batches || !clean_is_new(self, row);
     record->values[CLEAN_OUTPUT] = row->output;
+    if (self->has_key)
+      record->values[CLEAN_KEY] = row->key;
     if (self->batches && ++self->row_count == CLEAN_ROWS)
       clean_flush(self);
     return;
@@ -243,8 +250,9 @@ static void clean_each(void *context, struct record *record)
   self->counts.empty += record->verdict == VERDICT_EMPTY;
   if (comment)
     record->verdict = VERDICT_EMPTY;
-  record->hidden = record->verdict == VERDICT_EMPTY;
-  self->counts.invalid += !record->hidden;
+  const bool is_empty = record->verdict == VERDICT_EMPTY;
+  record->hidden = is_empty && self->lane->general->invalid != INVALID_EMPTY;
+  self->counts.invalid += !is_empty;
   if (record->hidden || !record->input.ptr || !self->unique.full ||
       self->lane->general->invalid != INVALID_KEEP)
     return;
@@ -276,7 +284,13 @@ static enum stage_source clean_ready(void *context, struct lane *lane)
   struct clean *const self = context;
   struct buffer *const kind = &self->scratch;
   const char *const keys = self->unique_value ? self->unique_value : "normal";
+  const bool chooses = lane->general->columns.ptr || lane->render.form == RENDER_FORMAT;
+  if (self->keeps && self->unique_value && !chooses)
+    die_usage(lane->reader->command,
+              "--no-unique and --unique exclude each other without --columns or --format");
   lane->reading.trims = true;
+  lane->every = self->keeps;
+  self->has_key = chooses;
   self->lane = lane;
   self->batches = lane->render.form == RENDER_PLAIN && !lane->general->quiet && !standard_out.colour &&
                   !standard_out.terminal && !lane->general->json_in.field;
@@ -321,6 +335,8 @@ static bool clean_next(void *context, struct record *record)
     return false;
   }
   record->values[CLEAN_OUTPUT] = later.key;
+  if (self->has_key)
+    record->values[CLEAN_KEY] = later.key;
   if (later.text.len > 0) {
     const char *const output = later.text.ptr + sizeof len;
     memcpy(&len, later.text.ptr, sizeof len);
@@ -333,7 +349,7 @@ static bool clean_next(void *context, struct record *record)
   if (is_read && (len == clean_no_output || self->lane->render.form != RENDER_PLAIN))
     (void)record_parse(record, &ref, reading_trim(&record->reading, record->values[CLEAN_INPUT]));
   if (len == clean_no_output) {
-    record->values[CLEAN_OUTPUT] = uriel_text_of(NULL);
+    record->values[CLEAN_OUTPUT] = record->values[CLEAN_KEY] = uriel_text_of(NULL);
     return true;
   }
   if (self->seen_name && !self->lane->general->quiet)
@@ -346,13 +362,13 @@ const struct stage clean_stage = {
     .schema = &(const struct schema){.columns = clean_columns,
                                      .count = CLEAN_COLUMNS,
                                      .plain = CLEAN_OUTPUT,
-                                     .aside = 1u << CLEAN_VALID,
+                                     .aside = 1u << CLEAN_VALID | 1u << CLEAN_KEY,
                                      .changes = true,
                                      .has_keys = true,
                                      .keys_of = CLEAN_OUTPUT},
     .self = &(struct clean){.level = URIEL_LEVEL_SCHEME},
     .options = clean_options,
-    .has = GENERAL_EVERYDAY | GENERAL_SPILL | GENERAL_SITES,
+    .has = GENERAL_EVERYDAY | GENERAL_SPILL | GENERAL_SITES | GENERAL_ARROW,
     .ready = clean_ready,
     .each = clean_each,
     .next = clean_next,

@@ -487,7 +487,8 @@ static bool lanes_begin(void *context, void *self)
     worker->lane.render.format =
         template_compile(NULL, worker->lane.general->format, &lanes->lane->schema);
   if (worker->lane.render.arrow)
-    worker->lane.render.arrow = arrow_rows_new(&lanes->lane->schema, worker->lane.columns);
+    worker->lane.render.arrow =
+        arrow_rows_new(&lanes->lane->schema, worker->lane.columns, worker->lane.general->binary);
   return true;
 }
 

@@ -91,7 +91,7 @@ static void stage_input(struct lane *lane)
   if (lane->quick == QUICK_NOT && general->quiet && !lane->each)
     lane->quick = QUICK_NOTHING;
   else if (open && form == RENDER_ARROW)
-    lane->quick = arrow_takes_references(lane->render.arrow) ? QUICK_ROW : QUICK_NOT;
+    lane->quick = !lane->each && arrow_takes_references(lane->render.arrow) ? QUICK_ROW : QUICK_NOT;
   else if (open && !lane->render.keys &&
            (schema->rows == ROWS_JSON
                 ? form == RENDER_JSON && schema->count == ROW_COLUMNS_CHECK
@@ -148,7 +148,7 @@ static void stage_begin(struct lane *lane)
   if (standard_out.terminal)
     die_usage(lane->reader->command, "--arrow writes bytes that a terminal cannot show: send them to a "
                                      "file or a program");
-  render->arrow = arrow_rows_new(&lane->schema, lane->columns);
+  render->arrow = arrow_rows_new(&lane->schema, lane->columns, lane->general->binary);
   arrow_begin(render->arrow);
 }
 
@@ -186,10 +186,14 @@ int stage_run(const struct stage *stage, int argc, char **argv)
   const size_t operands = reader.operand_count;
   if (source == SOURCE_TABLE)
     source = operands > 0 || reader.file_count > 0 ? SOURCE_OPERANDS : SOURCE_LIST;
+  if (general.columns.ptr && stage->each && lane.render.form == RENDER_PLAIN)
+    die_usage(reader.command, "--columns goes with --arrow, --json and --tsv");
   if (general.columns.ptr)
-    columns_choose(&lane.schema, reader.command, general.columns, lane.render.form);
+    columns_choose(&lane.schema, reader.command, general.columns, lane.render.form,
+                   stage->each ? lane.schema.count : 0);
   lane.held = source == SOURCE_HELD;
-  if (stage->lists && stage->next && general.invalid != INVALID_DROP && general.invalid != INVALID_KEEP)
+  if (stage->lists && stage->next && general.invalid != INVALID_DROP &&
+      general.invalid != INVALID_KEEP && !(general.invalid == INVALID_EMPTY && lane.every))
     die_usage(reader.command, "--invalid must be drop (the default) or keep");
   lane.render.keep = general.invalid == INVALID_KEEP;
   lane.computes = lane.render.form != RENDER_PLAIN || lane.schema.pairs;

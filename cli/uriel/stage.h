@@ -90,6 +90,7 @@ struct lane {
   bool lines; /* lines are parsed together */
   enum lane_quick quick;
   bool held;                 /* the source is SOURCE_HELD */
+  bool every;                /* of a stage that lists: with --invalid=empty each line has a record */
   bool computes;             /* the output has columns of record_compute */
   bool last;                 /* these are the records of `next`, whose errors have been printed */
   bool invalid;              /* a record was invalid, or its answer was negative */

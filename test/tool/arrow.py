@@ -70,7 +70,7 @@ def messages(data):
         at += size + length
 
 
-TYPES = {5: "utf8", 6: "bool", 2: "int"}
+TYPES = {5: "utf8", 4: "binary", 6: "bool", 2: "int"}
 
 
 def column(kind, node, buffers):
@@ -88,7 +88,8 @@ def column(kind, node, buffers):
     else:
         offsets = struct.unpack(f"<{length + 1}i", values)
         assert offsets[0] == 0 and list(offsets) == sorted(offsets) and offsets[-1] == len(buffers[2])
-        found = [buffers[2][begin:end].decode() for begin, end in zip(offsets, offsets[1:])]
+        found = [buffers[2][begin:end] for begin, end in zip(offsets, offsets[1:])]
+        found = found if kind == "binary" else [value.decode() for value in found]
     return [value if is_valid else None for value, is_valid in zip(found, valid)]
 
 
@@ -117,7 +118,7 @@ def read(data):
         assert end == len(body)
         values = []
         for (_, kind), node in zip(fields, nodes):
-            count = 3 if kind == "utf8" else 2
+            count = 3 if kind in ("utf8", "binary") else 2
             values.append(column(kind, node, buffers[:count]))
             del buffers[:count]
         assert not buffers

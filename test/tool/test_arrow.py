@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""uriel parse --arrow (uriel-parse(1), "Arrow"): the stream against --json and --tsv, read by test/tool/arrow.py."""
+"""uriel parse --arrow (uriel-parse(1), "Arrow") and uriel clean --arrow (uriel-clean(1)): the stream against --json and --tsv, read by test/tool/arrow.py."""
 import os
 import resource
 import signal
@@ -174,6 +174,68 @@ class Columns(ToolTest):
             with self.subTest(names):
                 self.usage(["parse", b"--columns=" + names if isinstance(names, bytes) else "--columns=" + names, "a"], *words)
         self.usage(["parse", "--columns=host", "--format={host}", "a"], "exclude each other")
+
+
+class Clean(ToolTest):
+    """uriel-clean(1), --arrow, --binary, --columns, and --no-unique with --invalid=empty."""
+
+    ROWS = ["--no-unique", "--invalid=empty"]
+    LINES = b"http://H/?utm_id=1\n\n#c\nno URL\n <http://h/\xff>\r\nhttp://h\nhttp://h/\n"
+
+    def test_columns(self):
+        result = uriel("clean", "--arrow", "--binary", *self.ROWS, "--unique=host", "--comments", "--strip-tracking", "--spec=lenient",
+                       "--columns=input,output,unique,site,read,error_code,error_offset,error_message", input=self.LINES)
+        self.assertEqual([list(row.values()) for row in arrow.rows(result.out)], [
+            [b"http://H/?utm_id=1", b"http://h/", b"=h\t", None, None, None, None, None],
+            [b"", *[None] * 7],
+            [b"#c", *[None] * 7],
+            [b"no URL", None, None, None, None, b"path-character", 2, b"a space is not allowed in a path"],
+            [b" <http://h/\xff>", b"http://h/%FF", b"=h\t", None, b"encoded", b"path-character", 9,
+             b"the byte 0xFF is not allowed in a path"],
+            *([line, b"http://h/", b"=h\t", None, None, None, None, None] for line in (b"http://h", b"http://h/"))])
+        self.assertEqual(result.status, 1)
+        self.assertIn("7 read, 1 empty, 1 comments, 1 invalid, 0 duplicates, 4 written", result.errors)
+
+    def test_like_tsv(self):
+        """Any memory, with duplicates removed; the keys of the output, not of the input."""
+        lines = self.LINES + URLS * 3
+        for options in ([], ["--unique=host,path"], ["--memory=1k"], ["--memory=1k", "--unique=site"], ["--level=case"], ["--unique=text"]):
+            for names in ("input,output,error_code,error_offset", "output,unique,host,input,valid", "unique,path"):
+                with self.subTest(options, names=names):
+                    options = ["-s", *options, f"--columns={names}"]
+                    tsv, result = uriel("clean", "--tsv", *options, input=lines), uriel("clean", "--arrow", *options, input=lines)
+                    text = {None: "\\N", True: "true", False: "false"}
+                    found = ["\t".join(text[value] if value is None or isinstance(value, bool) else
+                                       str(value).replace("\\", "\\\\").replace("\t", "\\t") for value in row.values())
+                             for row in arrow.rows(result.out)]
+                    self.assertEqual(found, tsv.out.decode(errors="replace").split("\n")[:-1])
+
+    def test_schema(self):
+        """Without --columns, the columns of --tsv."""
+        fields, _ = arrow.read(uriel("clean", "--arrow", input=b"").out)
+        self.assertEqual(fields, [("input", "utf8"), ("output", "utf8"), ("error_code", "utf8"), ("error_offset", "int")])
+        fields, _ = arrow.read(uriel("clean", "--arrow", "--binary", "--columns=output,depth,valid", input=b"").out)
+        self.assertEqual(fields, [("output", "binary"), ("depth", "int"), ("valid", "bool")])
+
+    def test_every_line(self):
+        """A record for each line, in every layout; lines that end in NUL, with line feeds in them."""
+        self.check(["clean", "-s", *self.ROWS], "http://h/?utm_id=1\n\n#c\n\nhttp://h/%FF\nhttp://h/\nhttp://h/\n", 1, "", self.LINES)
+        result = uriel("clean", "--arrow", "--binary", "-0s", *self.ROWS, input=b"http://h/a\nb\0\0\n\0x\r\0")
+        self.assertEqual([(row["input"], row["output"]) for row in arrow.rows(result.out)],
+                         [(b"http://h/a\nb", b"http://h/a%0Ab"), (b"", None), (b"\n", None), (b"x\r", b"x")])
+
+    def test_key(self):
+        """{unique} is the key that is compared, with and without duplicates."""
+        for options in ([], ["--no-unique"]):
+            self.check(["clean", "-s", "--level=string", "--format={output} {unique}", *options], "HTTP://h http://h/\n", input="HTTP://h\n")
+            self.check(["clean", "-s", "--unique=host", "--format={unique}", *options], "=h\t\n", input="http://H/a\n")
+
+    def test_usage(self):
+        self.usage(["clean", "--columns=output", "x"], "--columns goes with --arrow, --json and --tsv")
+        self.usage(["clean", "--tsv", "--columns=outptu", "x"], 'did you mean "output"?')
+        self.usage(["clean", "--no-unique", "--unique=host", "x"], "exclude each other")
+        self.usage(["clean", "--invalid=empty", "x"], "--invalid must be drop")
+        self.usage(["clean", "--binary", "x"], "--arrow")
 
 
 class Streams(ToolTest):
