@@ -13,6 +13,7 @@
 #   make check-python  build the Python wheel, install it into a new virtual environment and test it; T=PATTERN; PYTHON is the
 #                   interpreter (python3)
 #   make check-python-asan  run these tests with the extension under the sanitizers, and look for references that they leave
+#   make check-spark  build and install the wheel, and test it on local Spark and on a cluster of processes; T=PATTERN
 #   make check-wheels  build the source distribution and the wheels for x86-64 and 64-bit ARM, glibc and musl, and try each
 #   make check-root  run make demo and make check-all in new Debian roots, and check that no unit is enabled (as root)
 #   make install    header, libraries, program, manual, completions, documents under PREFIX (/usr/local); uses DESTDIR
@@ -93,7 +94,7 @@ NOT_SANITIZED = ^($(SOURCES)|api-null-clang|tool-(vectors|completions.*|manual)|
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-python check-python-asan check-wheels check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online bench-file bench-python asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-python check-python-asan check-spark check-wheels check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online bench-file bench-python asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -126,6 +127,10 @@ check-python-asan:
 	tools/setup python wheels
 	tools/check-python-memory
 
+check-spark:
+	tools/setup python spark
+	WERROR=$(WERROR) tools/check-spark $(if $(filter file,$(origin T)),,-k '$(T)')
+
 check-wheels:
 	tools/setup python wheels
 	tools/wheels
@@ -145,6 +150,7 @@ check-release: $(LYCHEE)
 	$(MAKE) prove
 	$(MAKE) dist
 	$(MAKE) check-python-asan
+	$(MAKE) check-spark
 	$(MAKE) check-wheels
 	$(MAKE) check-all
 

@@ -85,6 +85,13 @@ class Setup(unittest.TestCase):
         self.assertIn("python3-venv", result.stderr)
         self.assertIn("python3-dev", result.stderr)
 
+    def test_spark_needs_java_17(self):
+        self.apt_get()
+        for answer, missing in (("exit 127", True), ("echo 'openjdk version \"11.0.2\" 2019-01-15' >&2", True),
+                                ("echo 'openjdk version \"17.0.15\" 2025-04-15' >&2", False)):
+            self.stand_in("java", answer)
+            self.assertEqual("openjdk-17-jre-headless  runs Spark" in self.run_setup("--check", "spark").stderr, missing, answer)
+
     def test_says_first_what_is_installed_and_why(self):
         self.user(0)
         (self.bin / "cmake").unlink()

@@ -75,9 +75,9 @@ def test_files_of_the_wheel(wheel):
         program = next(name for name in names if name.endswith(".data/scripts/uriel"))
         assert archive.getinfo(program).external_attr >> 16 & 0o111 == 0o111
         assert b".debug_info" not in archive.read(program)
-    others = [name for name in names if not name.startswith(("uriel_uri/", "uriel_uri-"))]
+    others = [name for name in names if not name.startswith(("uriel_uri/", "uriel_uri-", "uriel_spark/"))]
     assert others == []
-    assert {"uriel_uri/_uriel.abi3.so", "uriel_uri/py.typed", "uriel_uri/__init__.pyi"} <= set(names)
+    assert {"uriel_spark/__init__.py", "uriel_uri/_uriel.abi3.so", "uriel_uri/py.typed", "uriel_uri/__init__.pyi"} <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""The two Sparks of the tests: `local`, a session on two threads, and `cluster`, a master and two workers. Tests of the cluster run last,
+since a process has one session at a time."""
+import os
+import signal
+
+import cluster as clusters
+import pytest
+
+
+def pytest_configure():
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends the fixtures
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: "cluster" in item.fixturenames)
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """A folder for the files of Spark."""
+    made = tmp_path_factory.mktemp("spark")
+    os.environ.update(clusters.environment(made))
+    return made
+
+
+@pytest.fixture(scope="session")
+def local(folder):
+    """A session on two threads."""
+    made = clusters.session("local[2]", folder, {})
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def cluster(folder):
+    """A cluster.Cluster with two workers; cluster.session() is its session."""
+    made = clusters.Cluster(folder)
+    try:
+        yield made
+    finally:
+        made.end_session()
+        made.stop()

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+"""uriel on Spark: functions over columns of URLs, and jobs. It needs PySpark 4.1 or newer (`pip install 'uriel-uri[spark]'`)."""
+
+from uriel_uri import __version__
