@@ -396,8 +396,8 @@ void db_close(struct db *db)
 static bool db_bind_parameters(sqlite3_stmt *statement, db_parameter *parameter, void *context)
 {
   for (int i = 1; parameter && i <= sqlite3_bind_parameter_count(statement); i++)
-    if (db_bind(statement, i,
-                db_cell_of(parameter(context, sqlite3_bind_parameter_name(statement, i)))) != SQLITE_OK)
+    if (db_bind(statement, i, row_text(parameter(context, sqlite3_bind_parameter_name(statement, i)))) !=
+        SQLITE_OK)
       return false;
   return true;
 }
@@ -462,7 +462,7 @@ bool db_insert(struct db *db, const char *sql, int64_t first, int64_t second, ur
   }
   const bool bound = sqlite3_bind_int64(db->insert, 1, first) == SQLITE_OK &&
                      sqlite3_bind_int64(db->insert, 2, second) == SQLITE_OK &&
-                     db_bind(db->insert, 3, db_cell_of(third)) == SQLITE_OK;
+                     db_bind(db->insert, 3, row_text(third)) == SQLITE_OK;
   const bool done = bound && sqlite3_step(db->insert) == SQLITE_DONE;
   if (!done)
     db_fail(db);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "row.h"
 #include "uriel.h"
 
 struct db;
@@ -67,29 +68,11 @@ bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, ur
 /* Sets `*id` to the id for the next new document. */
 bool db_next_id(struct db *db, int64_t *id);
 
-/* Texts without a value are undefined, strings NULL. */
-struct db_document {
-  int64_t id;
-  int64_t parent_id;     /* 0: no parent */
-  uriel_text path, part; /* `part` is empty for the file itself */
-  const char *kind, *format, *encoding;
-  uriel_text media_type;
-  int64_t size, mtime_ns;
-  uriel_text retrieval, site, base;
-  const char *base_source, *base_by;
-  uriel_spec spec; /* by which its references are read */
-};
+/* Inserts or replaces the row of a document (row_document), with its id. */
+bool db_begin_document(struct db *db, int64_t id, const struct row_cell *cells);
 
-/* Inserts or replaces the row of a document. Its status is "partial" until db_end_document. */
-bool db_begin_document(struct db *db, const struct db_document *document);
-
-struct db_end {
-  int64_t id, size;
-  const char *status, *note;
-  uint64_t references, errors;
-};
-
-bool db_end_document(struct db *db, const struct db_end *end);
+/* Sets the cells of row_document_end. */
+bool db_end_document(struct db *db, int64_t id, const struct row_cell *cells);
 
 /* Deletes a file's documents with their references and errors. Deletes the file's own row if
  * `whole`, otherwise marks it as partial. Commits in pieces if the file has very many rows. */
@@ -102,55 +85,16 @@ bool db_put_operand(struct db *db, uriel_text path, uriel_text retrieval);
 /* Sets `*has` if the database has rows of folders, which means that they could not be read. */
 bool db_has_folders(struct db *db, bool *has);
 
-/* The tables whose rows are inserted many at a time, and the cells of a row: its columns without `id`.
- */
+/* The tables whose rows are inserted many at a time, and the cells of a row: its columns without `id`
+ * (row.h). */
 enum db_table { DB_REFERENCE, DB_IDENTIFIER, DB_ERROR, DB_DISAGREEMENT, DB_TABLES };
-enum { DB_IDENTIFIER_CELLS = 10, DB_ERROR_CELLS = 9, DB_DISAGREEMENT_CELLS = 5 };
-
-enum db_reference_cell {
-  DB_CELL_DOCUMENT,
-  DB_CELL_ORDINAL,
-  DB_CELL_OFFSET,
-  DB_CELL_LINE,
-  DB_CELL_COLUMN,
-  DB_CELL_ELEMENT,
-  DB_CELL_ATTRIBUTE,
-  DB_CELL_HEADER,
-  DB_CELL_RAW,
-  DB_CELL_CLEANED,
-  DB_CELL_FORM,
-  DB_CELL_IDENTIFIES,
-  DB_CELL_BASE,
-  DB_CELL_TARGET,
-  DB_CELL_EXCESS,
-  DB_CELL_NAMES_PART,
-  DB_CELL_IDENTIFIER,
-  DB_CELL_ORIGINAL,
-  DB_CELL_ELSEWHERE,
-  DB_CELL_RELATION,
-  DB_REFERENCE_CELLS
-};
-
-enum db_cell_type { DB_NULL, DB_NUMBER, DB_TEXT, DB_BLOB };
-
-struct db_cell {
-  const char *text;
-  int64_t number; /* or the length of the text */
-  enum db_cell_type type;
-};
-
-/* Return a cell: for a text, NULL if it is undefined, a BLOB if it is not UTF-8 or contains a NUL; for a
- * string of US-ASCII, NULL for NULL; for an id, NULL for 0. Texts stay the caller's. */
-struct db_cell db_cell_of(uriel_text text);
-struct db_cell db_cell_string(const char *string);
-struct db_cell db_cell_number(uint64_t number);
-struct db_cell db_cell_id(int64_t id);
+enum { DB_IDENTIFIER_CELLS = 10 };
 
 /* Sets `*id` to the id of the next row that is inserted. */
 bool db_next_row(struct db *db, enum db_table table, int64_t *id);
 
 /* Inserts rows, with ascending ids from db_next_row. */
-bool db_insert_rows(struct db *db, enum db_table table, const struct db_cell *cells, size_t count);
+bool db_insert_rows(struct db *db, enum db_table table, const struct row_cell *cells, size_t count);
 
 /* Whether the database has the index of the identifiers' normal forms; and creates it. Without it,
  * db_find_identifier must not be called, and the caller must insert no normal form twice. */

@@ -3,7 +3,6 @@
  * with parameters for each row. */
 #include <stdlib.h>
 
-#include "base/unicode.h"
 #include "db_private.h"
 
 struct insert_cursor {
@@ -15,32 +14,6 @@ struct insert_table {
   sqlite3_vtab base;
   const struct db_rows *rows;
 };
-
-/* ---- Values ----------------------------------------------------------------------------------- */
-
-struct db_cell db_cell_of(uriel_text text)
-{
-  if (!text.ptr)
-    return (struct db_cell){NULL, 0, DB_NULL};
-  const bool plain =
-      uriel_utf8_span(text.ptr, text.len) == text.len && !(text.len && memchr(text.ptr, 0, text.len));
-  return (struct db_cell){text.ptr, (int64_t)text.len, plain ? DB_TEXT : DB_BLOB};
-}
-
-struct db_cell db_cell_string(const char *string)
-{
-  return string ? (struct db_cell){string, (int64_t)strlen(string), DB_TEXT} : (struct db_cell){0};
-}
-
-struct db_cell db_cell_number(uint64_t number)
-{
-  return (struct db_cell){NULL, (int64_t)number, DB_NUMBER};
-}
-
-struct db_cell db_cell_id(int64_t id)
-{
-  return (struct db_cell){NULL, id, id ? DB_NUMBER : DB_NULL};
-}
 
 /* ---- The virtual table ------------------------------------------------------------------------ */
 
@@ -118,17 +91,17 @@ static int insert_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 {
   const struct db_rows *const rows = insert_rows(cursor);
   const size_t row = ((struct insert_cursor *)cursor)->row;
-  const struct db_cell *const cell = &rows->cells[row * rows->width + (size_t)column];
+  const struct row_cell *const cell = &rows->cells[row * rows->width + (size_t)column];
   switch (cell->type) {
-  case DB_NULL:
+  case ROW_NULL:
     break;
-  case DB_NUMBER:
+  case ROW_NUMBER:
     sqlite3_result_int64(context, cell->number);
     break;
-  case DB_TEXT:
+  case ROW_TEXT:
     sqlite3_result_text64(context, cell->text, (sqlite3_uint64)cell->number, SQLITE_STATIC, SQLITE_UTF8);
     break;
-  case DB_BLOB:
+  case ROW_BLOB:
     sqlite3_result_blob64(context, cell->text, (sqlite3_uint64)cell->number, SQLITE_STATIC);
     break;
   }
@@ -165,10 +138,10 @@ static const struct {
   enum db_statement insert, next;
   size_t width; /* columns without the id */
 } insert_tables[] = {
-    [DB_REFERENCE] = {DB_INSERT_REFERENCES, DB_NEXT_REFERENCE, DB_REFERENCE_CELLS},
+    [DB_REFERENCE] = {DB_INSERT_REFERENCES, DB_NEXT_REFERENCE, REFERENCE_CELLS},
     [DB_IDENTIFIER] = {DB_INSERT_IDENTIFIERS, DB_NEXT_IDENTIFIER, DB_IDENTIFIER_CELLS},
-    [DB_ERROR] = {DB_INSERT_ERRORS, DB_NEXT_ERROR, DB_ERROR_CELLS},
-    [DB_DISAGREEMENT] = {DB_INSERT_DISAGREEMENTS, DB_NEXT_DISAGREEMENT, DB_DISAGREEMENT_CELLS},
+    [DB_ERROR] = {DB_INSERT_ERRORS, DB_NEXT_ERROR, ROW_ERROR_CELLS},
+    [DB_DISAGREEMENT] = {DB_INSERT_DISAGREEMENTS, DB_NEXT_DISAGREEMENT, ROW_DISAGREEMENT_CELLS},
 };
 
 bool db_next_row(struct db *db, enum db_table table, int64_t *id)
@@ -179,7 +152,7 @@ bool db_next_row(struct db *db, enum db_table table, int64_t *id)
   return known;
 }
 
-bool db_insert_rows(struct db *db, enum db_table table, const struct db_cell *cells, size_t count)
+bool db_insert_rows(struct db *db, enum db_table table, const struct row_cell *cells, size_t count)
 {
   int64_t first;
   if (count == 0)

@@ -109,14 +109,14 @@ bool db_pages_prepare(struct db *db)
 
 bool db_origin_begin(struct db *db, uriel_text origin, int64_t follow)
 {
-  const struct db_cell cells[] = {db_cell_of(origin), db_cell_number((uint64_t)follow)};
+  const struct row_cell cells[] = {row_text(origin), row_number((uint64_t)follow)};
   return db_do(db, DB_ORIGIN_WAIT, cells, 2) && db_do(db, DB_ORIGIN_REST, cells, 2) &&
          db_do(db, DB_ORIGIN_BEGIN, cells, 2) && db_do(db, DB_ORIGIN_OWN, cells, 1);
 }
 
 bool db_origin_leave(struct db *db, uriel_text origin)
 {
-  const struct db_cell cell = db_cell_of(origin);
+  const struct row_cell cell = row_text(origin);
   return db_do(db, DB_ORIGIN_LEAVE, &cell, 1);
 }
 
@@ -128,7 +128,7 @@ static uriel_text page_column(sqlite3_stmt *statement, int column)
 
 bool db_robots(struct db *db, uriel_text origin, int64_t since, bool *has, struct buffer *out)
 {
-  const struct db_cell cells[] = {db_cell_of(origin), db_cell_number((uint64_t)since)};
+  const struct row_cell cells[] = {row_text(origin), row_number((uint64_t)since)};
   const int code = db_start(db, DB_ROBOTS, cells, 2);
   *has = code == SQLITE_ROW;
   const uriel_text text = *has ? page_column(db->statements[DB_ROBOTS], 0) : uriel_text_of("");
@@ -139,7 +139,7 @@ bool db_robots(struct db *db, uriel_text origin, int64_t since, bool *has, struc
 
 bool db_keep_robots(struct db *db, uriel_text origin, uriel_text text, int64_t time)
 {
-  const struct db_cell cells[] = {db_cell_of(origin), db_cell_of(text), db_cell_number((uint64_t)time)};
+  const struct row_cell cells[] = {row_text(origin), row_text(text), row_number((uint64_t)time)};
   return db_do(db, DB_KEEP_ROBOTS, cells, 3);
 }
 
@@ -147,15 +147,15 @@ bool db_keep_robots(struct db *db, uriel_text origin, uriel_text text, int64_t t
 
 bool db_add_page(struct db *db, const struct db_page *page)
 {
-  const struct db_cell cells[] = {db_cell_of(page->url), db_cell_of(page->origin),
-                                  db_cell_number((uint64_t)page->depth),
-                                  db_cell_number((uint64_t)page->redirects)};
+  const struct row_cell cells[] = {row_text(page->url), row_text(page->origin),
+                                   row_number((uint64_t)page->depth),
+                                   row_number((uint64_t)page->redirects)};
   return db_do(db, DB_ADD_PAGE, cells, 4);
 }
 
 bool db_add_links(struct db *db, const struct db_page *page)
 {
-  const struct db_cell cells[] = {db_cell_of(page->url), db_cell_number((uint64_t)page->depth + 1)};
+  const struct row_cell cells[] = {row_text(page->url), row_number((uint64_t)page->depth + 1)};
   return db_do(db, DB_ADD_LINKS, cells, 2);
 }
 
@@ -190,21 +190,21 @@ bool db_next_page(struct db *db, struct db_page *page)
 
 bool db_end_page(struct db *db, const struct db_page_end *end)
 {
-  const struct db_cell cells[] = {db_cell_id(end->id),
-                                  db_cell_string(end->state),
-                                  db_cell_string(end->code),
-                                  db_cell_of(end->target),
-                                  db_cell_of(end->note),
-                                  db_cell_of(end->etag),
-                                  db_cell_of(end->last_modified),
-                                  db_cell_number((uint64_t)end->time)};
+  const struct row_cell cells[] = {row_id(end->id),
+                                   row_string(end->state),
+                                   row_string(end->code),
+                                   row_text(end->target),
+                                   row_text(end->note),
+                                   row_text(end->etag),
+                                   row_text(end->last_modified),
+                                   row_number((uint64_t)end->time)};
   return end->state ? db_do(db, DB_END_PAGE, cells, sizeof cells / sizeof *cells)
                     : db_do(db, DB_REST_PAGE, cells, 1);
 }
 
 bool db_wait_again(struct db *db, int64_t id)
 {
-  const struct db_cell cell = db_cell_id(id);
+  const struct row_cell cell = row_id(id);
   return db_do(db, DB_WAIT_AGAIN, &cell, 1);
 }
 

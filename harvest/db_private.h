@@ -47,7 +47,7 @@ enum db_statement {
 
 /* The rows of db_insert_rows. */
 struct db_rows {
-  const struct db_cell *cells;
+  const struct row_cell *cells;
   size_t count, width;
 };
 
@@ -78,7 +78,7 @@ bool db_fail(struct db *db);
 bool db_fail_because(struct db *db, const char *reason);
 
 /* Returns SQLite's code. The text must stay until the statement was run. */
-int db_bind(sqlite3_stmt *statement, int column, struct db_cell cell);
+int db_bind(sqlite3_stmt *statement, int column, struct row_cell cell);
 
 /* Reads the number that a query returns as its only result. */
 bool db_number(struct db *db, const char *sql, int64_t *number);
@@ -93,13 +93,13 @@ extern const char *const db_pages_sql[DB_STATEMENTS - DB_ORIGIN_WAIT];
 bool db_pages_prepare(struct db *db);
 
 /* Runs a statement to its first row. Returns SQLITE_ROW or SQLITE_DONE, or 0 if it fails. */
-int db_start(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count);
+int db_start(struct db *db, enum db_statement which, const struct row_cell *cells, size_t count);
 
 /* Runs a statement with the values of its parameters, which returns no row. */
-bool db_do(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count);
+bool db_do(struct db *db, enum db_statement which, const struct row_cell *cells, size_t count);
 
 /* Reads the first row. Without a row, `*first` and `*second`, which may be NULL, keep their values. */
-bool db_get(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count,
+bool db_get(struct db *db, enum db_statement which, const struct row_cell *cells, size_t count,
             int64_t *first, int64_t *second);
 
 /* ---- Errors ----------------------------------------------------------------------------------- */

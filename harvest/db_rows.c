@@ -20,7 +20,7 @@ static const char db_known_sql[] =
     " AND status = 'too large') END FROM document WHERE path = ?1 AND part = ''";
 
 static const char db_begin_document_sql[] =
-    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'partial', NULL, 0, 0, ?)"
+    "INSERT INTO document VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT(id) DO UPDATE SET kind = excluded.kind, format = excluded.format,"
     " encoding = excluded.encoding, media_type = excluded.media_type, size = excluded.size,"
     " mtime_ns = excluded.mtime_ns, retrieval = excluded.retrieval, site = excluded.site,"
@@ -111,22 +111,22 @@ bool db_prepare(struct db *db)
 
 /* ---- Values ----------------------------------------------------------------------------------- */
 
-int db_bind(sqlite3_stmt *statement, int column, struct db_cell cell)
+int db_bind(sqlite3_stmt *statement, int column, struct row_cell cell)
 {
   switch (cell.type) {
-  case DB_NUMBER:
+  case ROW_NUMBER:
     return sqlite3_bind_int64(statement, column, cell.number);
-  case DB_TEXT:
+  case ROW_TEXT:
     return sqlite3_bind_text64(statement, column, cell.text, (sqlite3_uint64)cell.number, SQLITE_STATIC,
                                SQLITE_UTF8);
-  case DB_BLOB:
+  case ROW_BLOB:
     return sqlite3_bind_blob64(statement, column, cell.text, (sqlite3_uint64)cell.number, SQLITE_STATIC);
   default:
     return sqlite3_bind_null(statement, column);
   }
 }
 
-int db_start(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count)
+int db_start(struct db *db, enum db_statement which, const struct row_cell *cells, size_t count)
 {
   sqlite3_stmt *const statement = db->statements[which];
   int code = SQLITE_OK;
@@ -137,14 +137,14 @@ int db_start(struct db *db, enum db_statement which, const struct db_cell *cells
   return code == SQLITE_ROW || code == SQLITE_DONE ? code : db_fail(db);
 }
 
-bool db_do(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count)
+bool db_do(struct db *db, enum db_statement which, const struct row_cell *cells, size_t count)
 {
   const bool done = db_start(db, which, cells, count) == SQLITE_DONE;
   sqlite3_reset(db->statements[which]);
   return done;
 }
 
-bool db_get(struct db *db, enum db_statement which, const struct db_cell *cells, size_t count,
+bool db_get(struct db *db, enum db_statement which, const struct row_cell *cells, size_t count,
             int64_t *first, int64_t *second)
 {
   sqlite3_stmt *const statement = db->statements[which];
@@ -163,9 +163,9 @@ bool db_get(struct db *db, enum db_statement which, const struct db_cell *cells,
 bool db_known(struct db *db, uriel_text path, int64_t size, int64_t mtime_ns, uriel_text retrieval,
               uriel_spec spec, struct db_known *known)
 {
-  const struct db_cell cells[] = {
-      db_cell_of(path), size < 0 ? (struct db_cell){0} : db_cell_number((uint64_t)size),
-      db_cell_number((uint64_t)mtime_ns), db_cell_of(retrieval), db_cell_string(uriel_spec_name(spec))};
+  const struct row_cell cells[] = {
+      row_text(path), size < 0 ? (struct row_cell){0} : row_number((uint64_t)size),
+      row_number((uint64_t)mtime_ns), row_text(retrieval), row_string(uriel_spec_name(spec))};
   int64_t same = 0;
   *known = (struct db_known){0};
   if (!db_get(db, DB_KNOWN, cells, sizeof cells / sizeof *cells, &known->id, &same))
@@ -180,45 +180,28 @@ bool db_next_id(struct db *db, int64_t *id)
   return db_get(db, DB_NEXT_ID, NULL, 0, id, NULL);
 }
 
-bool db_begin_document(struct db *db, const struct db_document *document)
+bool db_begin_document(struct db *db, int64_t id, const struct row_cell *cells)
 {
-  const struct db_cell cells[] = {db_cell_id(document->id),
-                                  db_cell_of(document->path),
-                                  db_cell_of(document->part),
-                                  db_cell_id(document->parent_id),
-                                  db_cell_string(document->kind),
-                                  db_cell_string(document->format),
-                                  db_cell_string(document->encoding),
-                                  db_cell_of(document->media_type),
-                                  db_cell_number((uint64_t)document->size),
-                                  db_cell_number((uint64_t)document->mtime_ns),
-                                  db_cell_of(document->retrieval),
-                                  db_cell_of(document->site),
-                                  db_cell_of(document->base),
-                                  db_cell_string(document->base_source),
-                                  db_cell_string(document->base_by),
-                                  db_cell_string(uriel_spec_name(document->spec))};
-  if (!db_do(db, DB_BEGIN_DOCUMENT, cells, sizeof cells / sizeof *cells))
+  struct row_cell all[1 + DOCUMENT_CELLS] = {row_id(id)};
+  memcpy(all + 1, cells, DOCUMENT_CELLS * sizeof *cells);
+  if (!db_do(db, DB_BEGIN_DOCUMENT, all, sizeof all / sizeof *all))
     return false;
   db->lost = sqlite3_changes(db->handle) != 1;
   return !db->lost || db_fail_because(db, DB_ERROR_FOREIGN);
 }
 
-bool db_end_document(struct db *db, const struct db_end *end)
+bool db_end_document(struct db *db, int64_t id, const struct row_cell *cells)
 {
-  const struct db_cell cells[] = {db_cell_id(end->id),
-                                  db_cell_string(end->status),
-                                  db_cell_string(end->note),
-                                  db_cell_number((uint64_t)end->size),
-                                  db_cell_number(end->references),
-                                  db_cell_number(end->errors)};
-  return db_do(db, DB_END_DOCUMENT, cells, sizeof cells / sizeof *cells);
+  const struct row_cell ends[] = {
+      row_id(id),           cells[DOCUMENT_STATUS],          cells[DOCUMENT_NOTE],
+      cells[DOCUMENT_SIZE], cells[DOCUMENT_REFERENCE_COUNT], cells[DOCUMENT_ERROR_COUNT]};
+  return db_do(db, DB_END_DOCUMENT, ends, sizeof ends / sizeof *ends);
 }
 
 /* Marks the file's own row as partial: the database does not contain all of the file. */
 static bool db_mark(struct db *db, uriel_text path)
 {
-  const struct db_cell cell = db_cell_of(path);
+  const struct row_cell cell = row_text(path);
   return db_do(db, DB_MARK_FILE, &cell, 1);
 }
 
@@ -226,8 +209,7 @@ static bool db_mark(struct db *db, uriel_text path)
  * delete, marks the file as partial and commits each piece. */
 static bool db_drop_all(struct db *db, enum db_statement which, uriel_text path, bool whole)
 {
-  const struct db_cell cells[] = {db_cell_of(path), db_cell_number(DB_DROPPED_AT_ONCE),
-                                  db_cell_number(whole)};
+  const struct row_cell cells[] = {row_text(path), row_number(DB_DROPPED_AT_ONCE), row_number(whole)};
   for (;;) {
     if (!db_do(db, which, cells, which == DB_DROP_DOCUMENTS ? 3 : 2))
       return false;
@@ -250,7 +232,7 @@ bool db_drop_file(struct db *db, uriel_text path, bool whole)
 
 bool db_put_operand(struct db *db, uriel_text path, uriel_text retrieval)
 {
-  const struct db_cell cells[] = {db_cell_of(path), db_cell_of(retrieval)};
+  const struct row_cell cells[] = {row_text(path), row_text(retrieval)};
   return db_do(db, DB_PUT_OPERAND, cells, 2);
 }
 
@@ -268,7 +250,7 @@ bool db_has_file(struct db *db, uriel_text path, bool *has)
   static const char sql[] = "SELECT 1 FROM document WHERE path = ?1 AND part = ''";
   sqlite3_stmt *statement = NULL;
   const bool good = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
-                    db_bind(statement, 1, db_cell_of(path)) == SQLITE_OK;
+                    db_bind(statement, 1, row_text(path)) == SQLITE_OK;
   const int code = good ? sqlite3_step(statement) : SQLITE_ERROR;
   *has = code == SQLITE_ROW;
   const bool done = code == SQLITE_ROW || code == SQLITE_DONE || db_fail(db);
@@ -279,7 +261,7 @@ bool db_has_file(struct db *db, uriel_text path, bool *has)
 bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
 {
   sqlite3_stmt *statement = db->statements[DB_NEXT_FILE];
-  const struct db_cell after = db_cell_number((uint64_t)*id);
+  const struct row_cell after = row_number((uint64_t)*id);
   sqlite3_reset(statement);
   const int code = db_start(db, DB_NEXT_FILE, &after, 1);
   *id = 0;
@@ -296,7 +278,7 @@ bool db_next_file(struct db *db, int64_t *id, uriel_text *path, bool *is_folder)
 
 bool db_find_identifier(struct db *db, uriel_text normal, int64_t *id)
 {
-  const struct db_cell cell = db_cell_of(normal);
+  const struct row_cell cell = row_text(normal);
   *id = 0;
   return db_get(db, DB_FIND_IDENTIFIER, &cell, 1, id, NULL);
 }

@@ -8,19 +8,17 @@
 #include <stddef.h>
 
 #include "base/buffer.h"
-#include "base/disagreement.h"
-#include "db.h"
-#include "links/links.h"
+#include "row.h"
 
 /* How many references a sink gets at once, at most. */
 enum { EVENT_RUN = 64 };
 
 struct event_reference {
-  struct db_cell *cells;   /* DB_REFERENCE_CELLS; the document and the identifier are NULL */
+  struct row_cell *cells;  /* REFERENCE_CELLS; the document and the identifier are NULL */
   uriel_text normal;       /* may be undefined */
   uint32_t hash;           /* texts_hash of it */
   const char *error;       /* the bytes of a uriel_error; NULL for none */
-  struct db_cell message;  /* of the error */
+  struct row_cell message; /* of the error */
   uriel_text disagreement; /* for disagreement_parts; undefined if programs agree */
 };
 
@@ -36,7 +34,7 @@ struct event_sink {
 /* The references that event_tell passes on, and their cells. */
 struct event_run {
   struct event_reference references[EVENT_RUN];
-  struct db_cell cells[EVENT_RUN * DB_REFERENCE_CELLS];
+  struct row_cell cells[EVENT_RUN * REFERENCE_CELLS];
 };
 
 /* Each appends one event. Returns false, without appending anything, if memory runs out. */

@@ -22,9 +22,9 @@ struct record_open {
 /* The rows of consecutive references, which are inserted together. */
 struct record_rows {
   struct event_run run;
-  struct db_cell identifiers[EVENT_RUN * DB_IDENTIFIER_CELLS];
-  struct db_cell errors[EVENT_RUN * DB_ERROR_CELLS];
-  struct db_cell disagreements[EVENT_RUN * DB_DISAGREEMENT_CELLS];
+  struct row_cell identifiers[EVENT_RUN * DB_IDENTIFIER_CELLS];
+  struct row_cell errors[EVENT_RUN * ROW_ERROR_CELLS];
+  struct row_cell disagreements[EVENT_RUN * ROW_DISAGREEMENT_CELLS];
   size_t identifier_count, error_count, disagreement_count;
 };
 
@@ -118,78 +118,49 @@ static bool record_next_id(struct recorder *recorder, int64_t *id)
   return true;
 }
 
-/* Sets `*site` to the host of a URI in normal form; undefined without a host. */
-static bool record_site(struct recorder *recorder, uriel_text uri, uriel_text *site)
-{
-  struct buffer *normal = &recorder->site;
-  uriel_ref ref;
-  *site = (uriel_text){NULL, 0};
-  if (!uri.ptr || !uriel_parse(&ref, uri.ptr, uri.len, NULL))
-    return true;
-  while (buffer_again(normal, uriel_normalize(&ref, URIEL_LEVEL_SCHEME, normal->ptr, normal->capacity)))
-    ;
-  if (normal->no_memory)
-    return record_no_memory(recorder);
-  if (uriel_parse(&ref, normal->ptr, normal->len, NULL))
-    *site = uriel_host(&ref);
-  return true;
-}
-
 static bool record_begin(void *context, const struct links_document *document)
 {
   struct recorder *recorder = context;
-  const struct record_file *file = &recorder->file;
-  struct db_document row = {.path = file->path,
-                            .part = document->part.ptr ? document->part : uriel_text_of(""),
-                            .kind = document->kind,
-                            .format = document->format,
-                            .encoding = document->encoding,
-                            .media_type = document->media_type,
-                            .size = file->size,
-                            .mtime_ns = file->mtime_ns,
-                            .retrieval = document->retrieval,
-                            .base = document->base,
-                            .base_source = links_base_name(document->base_source),
-                            .base_by = document->base_by,
-                            .spec = recorder->spec};
+  const struct row_file file = {recorder->file.path, recorder->file.size, recorder->file.mtime_ns,
+                                recorder->spec};
+  struct row_cell cells[DOCUMENT_CELLS];
+  uriel_text site;
+  int64_t id;
   if (recorder->stopped)
     return false;
-  if (recorder->depth)
-    row.parent_id = recorder->open[recorder->depth - 1].id;
   recorder->documents++;
   recorder->batch_documents++;
-  const uriel_text known = row.retrieval.ptr ? row.retrieval : row.base;
-  return record_site(recorder, known, &row.site) && record_next_id(recorder, &row.id) &&
-         db_begin_document(recorder->db, &row) && record_push(recorder, row.id, row.base);
+  if (!row_site(&site, document, &recorder->site))
+    return record_no_memory(recorder);
+  row_document(cells, document, &file, site);
+  if (recorder->depth)
+    cells[DOCUMENT_PARENT] = row_id(recorder->open[recorder->depth - 1].id);
+  return record_next_id(recorder, &id) && db_begin_document(recorder->db, id, cells) &&
+         record_push(recorder, id, document->base);
 }
 
 static bool record_end(void *context, const struct links_end *end)
 {
   struct recorder *recorder = context;
+  struct row_cell cells[DOCUMENT_CELLS];
   if (recorder->stopped)
     return false;
   const struct record_open *open = &recorder->open[--recorder->depth];
   const bool of_file = recorder->depth == 0 && !recorder->file.is_stream;
-  const struct db_end row = {.id = open->id,
-                             .size = of_file ? recorder->file.size : (int64_t)end->size,
-                             .status = end->status,
-                             .note = end->note,
-                             .references = end->references,
-                             .errors = end->errors};
+  row_document_end(cells, end, of_file ? recorder->file.size : -1);
   recorder->bases.len = open->base_at;
   if (strcmp(end->status, "done") != 0 && strcmp(end->status, "binary") != 0)
     recorder->unreadable++;
-  return db_end_document(recorder->db, &row) && record_commit_part(recorder);
+  return db_end_document(recorder->db, open->id, cells) && record_commit_part(recorder);
 }
 
 /* ---- Identifiers ------------------------------------------------------------------------------ */
 
 /* A port above 65535 is a text. */
-static struct db_cell record_port(const uriel_ref *normal)
+static struct row_cell record_port(const uriel_ref *normal)
 {
   uint16_t number = 0;
-  return uriel_port_number(&number, normal, NULL) ? db_cell_number(number)
-                                                  : db_cell_of(uriel_port(normal));
+  return uriel_port_number(&number, normal, NULL) ? row_number(number) : row_text(uriel_port(normal));
 }
 
 static bool record_insert_identifiers(struct recorder *recorder)
@@ -207,17 +178,17 @@ static bool record_add_identifier(struct recorder *recorder, const uriel_ref *no
   uriel_text shown;
   if (!host_unicode(uriel_host(normal), &recorder->host, &shown))
     return record_no_memory(recorder);
-  const struct db_cell cells[DB_IDENTIFIER_CELLS] = {
-      db_cell_of((uriel_text){normal->text, normal->length}),
-      db_cell_of(uriel_scheme(normal)),
-      db_cell_of(uriel_userinfo(normal)),
-      db_cell_of(uriel_host(normal)),
-      db_cell_string(uriel_host_kind_name(uriel_host_kind_of(normal))),
+  const struct row_cell cells[DB_IDENTIFIER_CELLS] = {
+      row_text((uriel_text){normal->text, normal->length}),
+      row_text(uriel_scheme(normal)),
+      row_text(uriel_userinfo(normal)),
+      row_text(uriel_host(normal)),
+      row_string(uriel_host_kind_name(uriel_host_kind_of(normal))),
       record_port(normal),
-      db_cell_of(uriel_path(normal)),
-      db_cell_of(uriel_query(normal)),
-      db_cell_of(uriel_fragment(normal)),
-      db_cell_of(shown)};
+      row_text(uriel_path(normal)),
+      row_text(uriel_query(normal)),
+      row_text(uriel_fragment(normal)),
+      row_text(shown)};
   memcpy(&rows->identifiers[rows->identifier_count++ * DB_IDENTIFIER_CELLS], cells, sizeof cells);
   return !shown.ptr || record_insert_identifiers(recorder);
 }
@@ -238,11 +209,9 @@ static bool record_remember(struct recorder *recorder, uint32_t hash, uriel_text
 /* Sets `*id` to the id of the identifier, which is added if it is new; to 0 if `normal` is not valid. */
 static bool record_identifier(struct recorder *recorder, uint32_t hash, uriel_text normal, int64_t *id)
 {
-  /* A target under another specification need not be a URI of RFC 3986; the target of an IRI is one. */
-  const uriel_spec spec = recorder->spec == URIEL_SPEC_IRI ? URIEL_SPEC_RFC3986 : recorder->spec;
   uriel_ref ref;
   *id = identifiers_find(&recorder->identifiers, hash, normal);
-  if (*id || !uriel_parse_as(&ref, normal.ptr, normal.len, spec, 0, NULL))
+  if (*id || !row_parse_normal(&ref, normal, recorder->spec))
     return true;
   if (db_has_normals(recorder->db) && !db_find_identifier(recorder->db, normal, id))
     return false;
@@ -264,46 +233,22 @@ static void record_add_error(struct recorder *recorder, const struct event_refer
   struct record_rows *const rows = recorder->rows;
   uriel_error error;
   memcpy(&error, reference->error, sizeof error);
-  const struct db_cell cells[DB_ERROR_CELLS] = {reference->cells[DB_CELL_DOCUMENT],
-                                                db_cell_id(id),
-                                                db_cell_string(uriel_error_name(error.code)),
-                                                db_cell_string(uriel_component_name(error.component)),
-                                                db_cell_number(error.offset),
-                                                db_cell_number(error.begin),
-                                                db_cell_number(error.length),
-                                                reference->message,
-                                                db_cell_string(uriel_error_section(&error))};
-  memcpy(&rows->errors[rows->error_count++ * DB_ERROR_CELLS], cells, sizeof cells);
+  row_reference_error(&rows->errors[rows->error_count++ * ROW_ERROR_CELLS],
+                      reference->cells[REFERENCE_DOCUMENT].number, id, &error, reference->message);
   recorder->errors++;
-}
-
-static void record_add_disagreement(struct recorder *recorder, const struct event_reference *reference,
-                                    int64_t id)
-{
-  struct record_rows *const rows = recorder->rows;
-  uriel_text parts[DISAGREEMENT_PARTS];
-  disagreement_parts(reference->disagreement, parts);
-  const struct db_cell cells[DB_DISAGREEMENT_CELLS] = {
-      reference->cells[DB_CELL_DOCUMENT], db_cell_id(id), db_cell_of(parts[DISAGREEMENT_RULE]),
-      db_cell_of(parts[DISAGREEMENT_FIRST]), db_cell_of(parts[DISAGREEMENT_OTHERS])};
-  memcpy(&rows->disagreements[rows->disagreement_count++ * DB_DISAGREEMENT_CELLS], cells, sizeof cells);
 }
 
 /* Sets the cells that depend on the database. */
 static bool record_complete(struct recorder *recorder, struct event_reference *reference)
 {
   const struct record_open *const open = &recorder->open[recorder->depth - 1];
-  struct db_cell *const base = &reference->cells[DB_CELL_BASE];
+  const uriel_text base = {open->has_base ? recorder->bases.ptr + open->base_at : NULL, open->base_len};
   int64_t id = 0;
   if (reference->normal.ptr && !record_identifier(recorder, reference->hash, reference->normal, &id))
     return false;
-  reference->cells[DB_CELL_DOCUMENT] = db_cell_id(recorder->open[recorder->depth - 1].id);
-  reference->cells[DB_CELL_IDENTIFIER] = db_cell_id(id);
-  /* The row contains a base only if it differs from the document's. */
-  if (base->number == 0 ||
-      (open->has_base && (size_t)base->number == open->base_len &&
-       memcmp(base->text, recorder->bases.ptr + open->base_at, open->base_len) == 0))
-    *base = db_cell_id(0);
+  reference->cells[REFERENCE_DOCUMENT] = row_id(open->id);
+  reference->cells[REFERENCE_NORMAL] = row_id(id);
+  row_base(&reference->cells[REFERENCE_BASE], base);
   return true;
 }
 
@@ -321,7 +266,9 @@ static bool record_references(void *context, struct event_reference *references,
     if (references[i].error)
       record_add_error(recorder, &references[i], first + (int64_t)i);
     if (references[i].disagreement.ptr)
-      record_add_disagreement(recorder, &references[i], first + (int64_t)i);
+      row_disagreement(&rows->disagreements[rows->disagreement_count++ * ROW_DISAGREEMENT_CELLS],
+                       references[i].cells[REFERENCE_DOCUMENT].number, first + (int64_t)i,
+                       references[i].disagreement);
   }
   recorder->references += count;
   recorder->batch_references += count;
@@ -335,17 +282,10 @@ static bool record_references(void *context, struct event_reference *references,
 static bool record_error(void *context, const struct links_error *error)
 {
   struct recorder *recorder = context;
+  struct row_cell cells[ROW_ERROR_CELLS];
   if (recorder->stopped)
     return false;
-  const struct db_cell cells[DB_ERROR_CELLS] = {db_cell_id(recorder->open[recorder->depth - 1].id),
-                                                db_cell_id(0),
-                                                db_cell_string(error->code),
-                                                db_cell_string(NULL),
-                                                db_cell_number(error->offset),
-                                                db_cell_number(error->offset),
-                                                db_cell_number(error->length),
-                                                db_cell_of(error->message),
-                                                db_cell_string(NULL)};
+  row_document_error(cells, recorder->open[recorder->depth - 1].id, error);
   recorder->errors++;
   return db_insert_rows(recorder->db, DB_ERROR, cells, 1);
 }

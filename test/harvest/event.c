@@ -59,9 +59,9 @@ static bool on_begin(void *context, const struct links_document *b)
   return true;
 }
 
-static void check_cell(const struct db_cell *cell, struct db_cell expected, const char *what)
+static void check_cell(const struct row_cell *cell, struct row_cell expected, const char *what)
 {
-  const bool is_text = expected.type == DB_TEXT || expected.type == DB_BLOB;
+  const bool is_text = expected.type == ROW_TEXT || expected.type == ROW_BLOB;
   check(cell->type == expected.type && cell->number == expected.number &&
             (!is_text || memcmp(cell->text, expected.text, (size_t)expected.number) == 0),
         what);
@@ -81,37 +81,37 @@ static bool same_error(const uriel_error *a, const char *bytes)
 
 static const char *disagreement; /* how it begins */
 
-#define CHECK_CELL(column, expected) check_cell(&b->cells[DB_CELL_##column], expected, #column)
+#define CHECK_CELL(column, expected) check_cell(&b->cells[REFERENCE_##column], expected, #column)
 
 static bool on_references(void *context, struct event_reference *b, size_t count)
 {
   const struct links_reference *const a = context;
   const bool clean = a->cleaned.len == a->raw.len;
   check(count == 1, "count");
-  CHECK_CELL(DOCUMENT, db_cell_id(0));
-  CHECK_CELL(ORDINAL, db_cell_number(a->ordinal));
-  CHECK_CELL(OFFSET, db_cell_number(a->place.offset));
-  CHECK_CELL(LINE, db_cell_number(a->place.line));
-  CHECK_CELL(COLUMN, db_cell_number(a->place.column));
-  CHECK_CELL(ELEMENT, db_cell_string(a->element));
-  CHECK_CELL(ATTRIBUTE, db_cell_string(a->attribute));
-  CHECK_CELL(HEADER, db_cell_string(a->header));
-  CHECK_CELL(RAW, db_cell_of(a->raw));
-  CHECK_CELL(CLEANED, clean ? db_cell_id(0) : db_cell_of(a->cleaned));
-  CHECK_CELL(FORM, db_cell_string(a->form));
-  CHECK_CELL(IDENTIFIES, db_cell_number(a->identifies));
-  CHECK_CELL(BASE, db_cell_of(a->base));
-  CHECK_CELL(TARGET, db_cell_of(a->target));
-  CHECK_CELL(EXCESS, db_cell_number(a->excess));
-  CHECK_CELL(NAMES_PART, db_cell_of(a->part));
-  CHECK_CELL(IDENTIFIER, db_cell_id(0));
-  CHECK_CELL(ORIGINAL, db_cell_of(a->original));
-  CHECK_CELL(ELSEWHERE, db_cell_of(a->elsewhere));
+  CHECK_CELL(DOCUMENT, row_id(0));
+  CHECK_CELL(ORDINAL, row_number(a->ordinal));
+  CHECK_CELL(OFFSET, row_number(a->place.offset));
+  CHECK_CELL(LINE, row_number(a->place.line));
+  CHECK_CELL(COLUMN, row_number(a->place.column));
+  CHECK_CELL(ELEMENT, row_string(a->element));
+  CHECK_CELL(ATTRIBUTE, row_string(a->attribute));
+  CHECK_CELL(HEADER, row_string(a->header));
+  CHECK_CELL(RAW, row_text(a->raw));
+  CHECK_CELL(CLEANED, clean ? row_id(0) : row_text(a->cleaned));
+  CHECK_CELL(FORM, row_string(a->form));
+  CHECK_CELL(IDENTIFIES, row_number(a->identifies));
+  CHECK_CELL(BASE, row_text(a->base));
+  CHECK_CELL(TARGET, row_text(a->target));
+  CHECK_CELL(EXCESS, row_number(a->excess));
+  CHECK_CELL(NAMES_PART, row_text(a->part));
+  CHECK_CELL(NORMAL, row_id(0));
+  CHECK_CELL(ORIGINAL, row_text(a->original));
+  CHECK_CELL(ELSEWHERE, row_text(a->elsewhere));
   check(!b->disagreement.ptr == !disagreement &&
             (!disagreement || strncmp(b->disagreement.ptr, disagreement, strlen(disagreement)) == 0),
         "disagreement");
   CHECK_TEXT(normal);
-  check_cell(&b->message, db_cell_of(a->error_message), "message");
+  check_cell(&b->message, row_text(a->error_message), "message");
   check(!a->error == !b->error && (!a->error || same_error(a->error, b->error)), "error");
   return true;
 }
