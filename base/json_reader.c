@@ -48,11 +48,30 @@ static int32_t json_hex(const char *digits, size_t len)
   return len >= 4 && hex_read((uriel_text){digits, 4}, 0xFFFF, &number) ? (int32_t)number : -1;
 }
 
+/* Returns a number of bytes before the next quotation mark, backslash or control character: all but at
+ * most seven. */
+static size_t json_plain(const char *text, size_t len)
+{
+  const uint64_t ones = UINT64_MAX / 255, highs = ones << 7;
+  size_t at = 0;
+  for (uint64_t word; len - at >= sizeof word; at += sizeof word) {
+    memcpy(&word, text + at, sizeof word);
+    const uint64_t quote = word ^ ones * '"', escape = word ^ ones * '\\';
+    const uint64_t found =
+        ((word - ones * 0x20) & ~word) | ((quote - ones) & ~quote) | ((escape - ones) & ~escape);
+    if (found & highs)
+      break;
+  }
+  return at;
+}
+
 /* Moves from a quotation mark to after the other. */
 static bool json_string(struct json_reader *json)
 {
   json->escapes = false;
-  for (json->at++; json->at < json->len; json->at++) {
+  json->at++;
+  for (json->at += json_plain(json->text + json->at, json->len - json->at); json->at < json->len;
+       json->at++) {
     const char c = json->text[json->at];
     if (c == '"') {
       json->at++;
@@ -69,13 +88,14 @@ static bool json_string(struct json_reader *json)
       json->at += 4;
     else if (next <= 0 || !strchr("\"\\/bfnrt", next))
       return json_fail(json, escape, "an escape that JSON does not have");
+    json->at += json_plain(json->text + json->at + 1, json->len - json->at - 1);
   }
   return json_fail(json, json->len, "a string without end");
 }
 
-/* Decodes "\uXXXX", or two of them; `at` is the first "u". Returns their end; 0 if there is half a
- * pair of surrogates. */
-static size_t json_unicode(uriel_text raw, size_t at, struct buffer *out)
+/* Decodes "\uXXXX", or two of them; `at` is the first "u". Returns their end. Half a pair of surrogates
+ * becomes U+FFFD, and `*half` true. */
+static size_t json_unicode(uriel_text raw, size_t at, struct buffer *out, bool *half)
 {
   uint32_t point = (uint32_t)json_hex(raw.ptr + at + 1, 4);
   at += 5;
@@ -83,10 +103,9 @@ static size_t json_unicode(uriel_text raw, size_t at, struct buffer *out)
     const int32_t second = raw.len - at >= 6 && raw.ptr[at] == '\\' && raw.ptr[at + 1] == 'u'
                                ? json_hex(raw.ptr + at + 2, 4)
                                : -1;
-    if (point > 0xDBFF || second < 0xDC00 || second > 0xDFFF)
-      return 0;
-    point = 0x10000 + ((point - 0xD800) << 10) + ((uint32_t)second - 0xDC00);
-    at += 6;
+    *half = point > 0xDBFF || second < 0xDC00 || second > 0xDFFF;
+    point = *half ? 0xFFFD : 0x10000 + ((point - 0xD800) << 10) + ((uint32_t)second - 0xDC00);
+    at += *half ? 0 : 6;
   }
   out->len += uriel_utf8_write(out->ptr + out->len, point);
   return at;
@@ -99,6 +118,7 @@ bool json_reader_decode(uriel_text raw, struct buffer *out, size_t *decoded)
   if (!buffer_grow(out, raw.len)) /* no escape is shorter than its meaning */
     return false;
   out->len = 0;
+  *decoded = raw.len;
   for (size_t at = 0; at < raw.len;) {
     const char *const escape = memchr(raw.ptr + at, '\\', raw.len - at);
     const size_t plain = (escape ? (size_t)(escape - raw.ptr) : raw.len) - at;
@@ -107,10 +127,10 @@ bool json_reader_decode(uriel_text raw, struct buffer *out, size_t *decoded)
       out->len += plain;
       at += plain;
     } else if (raw.ptr[at + 1] == 'u') {
-      const size_t next = json_unicode(raw, at + 1, out);
-      *decoded = at;
-      if (next == 0)
-        return true;
+      bool half = false;
+      const size_t next = json_unicode(raw, at + 1, out, &half);
+      if (half && *decoded == raw.len)
+        *decoded = at;
       at = next;
     } else {
       const char *const letter = strchr(letters, raw.ptr[at + 1]);
@@ -118,7 +138,6 @@ bool json_reader_decode(uriel_text raw, struct buffer *out, size_t *decoded)
       at += 2;
     }
   }
-  *decoded = raw.len;
   return true;
 }
 

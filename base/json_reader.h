@@ -47,8 +47,8 @@ static inline uriel_text json_reader_raw(const struct json_reader *json)
   return (uriel_text){json->text + json->begin + 1, json->end - json->begin - 2};
 }
 
-/* Decodes such a text into `out`. Returns false if memory runs out. `*decoded` is the length that was
- * decoded: all, unless half a pair of surrogates comes next. */
+/* Decodes such a text into `out`; half a pair of surrogates becomes U+FFFD. Returns false if memory runs
+ * out. `*decoded` is the length of the text, or where the first such half is. */
 bool json_reader_decode(uriel_text raw, struct buffer *out, size_t *decoded);
 
 #endif

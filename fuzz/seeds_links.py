@@ -26,6 +26,11 @@ TEXT = b"see <URL:http://a.example/b\n c> and www.b.example, mailto:d@e.example.
 URIS = b"# urn:x-y:z\r\nhttp://a.example/#b\r\nc\r\n#d\r\n"
 SET = (b'{"linkset":[{"anchor":"http://a.example/\\u0062","next":[{"href":"c\\ud83d\\ude00","title*":[{"value":"d"}]},{"href":""}]},'
        b'{"x":1,"prev":["e",{}]}],"@context":{}}')
+WAT = (b'{"Container":{},"Envelope":{"WARC-Header-Metadata":{"WARC-Target-URI":"http:\\/\\/a.example\\/"},"Payload-Metadata":{"HTTP-Response-Metadata":{'
+       b'"Headers":{"Link":["<a>;rel=b","<\\u0063"],"Location":"d","X":"http://e.example/"},"HTML-Metadata":{"Links":[{"path":"A@/href","url":"f\\ud83d",'
+       b'"rel":"g"},{"path":"OBJECT@/codebase","url":"h/"},{"path":"OBJECT@/data","url":"i"},{"path":"STYLE/#text","href":"j\\\\20"},{"url":"k"},'
+       b'{"path":"DIV@/onclick","url":"l"},{"path":"IMG@/srcset","url":"m 1x, n 2x"},1],"Head":{"Base":"o/","Link":[{"path":"LINK@/href","url":"p",'
+       b'"rel":"q"}],"Metas":[{"http-equiv":"refresh","content":"5; url=r"},{"property":"og:image","content":"s"}],"Scripts":[{"url":"t"}]}}}}}}')
 LINKSET = b"HTTP/1.1 200 OK\r\nContent-Type: application/linkset\r\n\r\n<a>\n;rel=b;rev=\"c d\"\n;anchor=\"e\", f, <g>;rel=h"
 UNIX = (b"total 2\n.:\ndrwxr-xr-x+ 2 a b 512 Jul 28 12:34 pub\nlrwxrwxrwx 1 a 9 2026-12-10 12:34:56.7 +0100 c;1 -> ../d e\n\n./x:y:\n"
         b"-rw-r--r-- 1 a b 1k 5 Nov 1996 z%\n")
@@ -114,7 +119,7 @@ def member(name, data, packed=False, after=False):
 WACZ = b"".join(member(b"archive/a.warc", b"".join(WARC), packed, after) for packed in (False, True) for after in (False, True))
 DOCUMENTS = [("a.wacz", WACZ + b"PK\1\2"), ("", b"".join(ARC)), ("a.br", BROTLI), ("a.http", HTTP + b"Content-Encoding: br\r\n\r\n" + BROTLI),
              ("a.html", HTML), ("a.css", CSS), ("a.svg", SVG), ("a.atom", ATOM), ("a.rss", RSS), ("a.xhtml", XHTML),
-             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("", SET), ("", PROSPERO), ("", WAIS), ("", OVERVIEW), ("", NEWS), ("", UNIX), ("", MLSD), ("", DOS), ("", VMS), ("", LINKSET), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
+             ("a.xml", SVG), ("robots.txt", ROBOTS), ("a.txt", TEXT), ("a.uris", URIS), ("", MENU), ("", SET), ("", WAT), ("", PROSPERO), ("", WAIS), ("", OVERVIEW), ("", NEWS), ("", UNIX), ("", MLSD), ("", DOS), ("", VMS), ("", LINKSET), ("a.eml", MAIL), ("a.mht", MAIL), ("a.mbox", MBOX),
              ("a.http", CHUNKED), ("a.http", CODED), ("a.warc", b"".join(WARC)), ("", b"".join(map(gzip.compress, WARC)))]
 
 

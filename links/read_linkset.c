@@ -85,7 +85,7 @@ static bool linkset_key_is(const struct linkset_json *json, const char *name)
   return json->key.len == strlen(name) && memcmp(json->key.ptr, name, json->key.len) == 0;
 }
 
-/* Decodes the last string. Half a pair of surrogates is reported, and cuts it. */
+/* Decodes the last string. Half a pair of surrogates is reported. */
 static bool linkset_decode(struct linkset_json *json, struct buffer *out)
 {
   const uriel_text raw = json_reader_raw(&json->tokens);

@@ -19,6 +19,7 @@ struct warc_record {
   uint64_t left; /* of the block */
   struct buffer type, target;
   char wrong[URIEL_ERROR_TEXT_MAX + 1]; /* the error of the target; "" for none */
+  bool is_relative;                     /* the error is that it has no scheme */
 };
 
 /* The line before a record of ARC: URL, address, date, media type, in version 2 five more fields, and
@@ -95,6 +96,7 @@ static bool warc_target(struct warc_record *record, uriel_text stated)
   uriel_ref ref;
   uriel_error error;
   *record->wrong = 0;
+  record->is_relative = false;
   record->target.len = 0;
   if (!stated.len)
     return true;
@@ -105,6 +107,7 @@ static bool warc_target(struct warc_record *record, uriel_text stated)
   } else if (!uriel_parse(&ref, record->target.ptr, record->target.len, NULL) ||
              !uriel_scheme(&ref).ptr) {
     memcpy(record->wrong, relative, sizeof relative);
+    record->is_relative = true;
     record->target.len = 0;
   }
   return !record->target.no_memory;
@@ -130,9 +133,10 @@ static bool warc_block(struct entity *entity, struct warc_record *record)
                                      .retrieval = buffer_defined(&record->target),
                                      .no_base = *record->wrong};
   struct entity *const child = entity_open_child(entity, &block, NULL);
+  /* A WAT record about the "warcinfo" of an archive has the archive's file name as its target. */
   const bool good =
       child && links_entity_read(child) &&
-      (!*record->wrong ||
+      (!*record->wrong || (record->is_relative && strcmp(child->document.kind, "wat") == 0) ||
        entity_error(child, "header-field-malformed", 0, 0, "%s is not a URI: %s",
                     record->is_arc ? "the URL of the record" : "WARC-Target-URI", record->wrong));
   if (!child || !entity_close_child(child, good))

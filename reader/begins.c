@@ -152,12 +152,11 @@ bool kind_is_gopher(const char *data, size_t len)
   return has_port;
 }
 
-/* Whether the text is an object of JSON whose first member is an array "linkset" (RFC 9264, 4.2.1). */
-bool kind_is_linkset(const char *data, size_t len)
+/* Whether the text begins with these tokens of JSON. */
+static bool kind_has_tokens(const char *data, size_t len, const char *const *tokens, size_t count)
 {
-  static const char *const tokens[] = {"{", "\"linkset\"", ":", "["};
   size_t at = 0;
-  for (size_t i = 0; i < BEGINS_LENGTH(tokens); i++) {
+  for (size_t i = 0; i < count; i++) {
     const size_t n = strlen(tokens[i]);
     while (at < len && ascii_space(data[at]))
       at++;
@@ -166,6 +165,29 @@ bool kind_is_linkset(const char *data, size_t len)
     at += n;
   }
   return true;
+}
+
+/* Whether the text is an object of JSON whose first member is an array "linkset" (RFC 9264, 4.2.1). */
+bool kind_is_linkset(const char *data, size_t len)
+{
+  static const char *const tokens[] = {"{", "\"linkset\"", ":", "["};
+  return kind_has_tokens(data, len, tokens, BEGINS_LENGTH(tokens));
+}
+
+/* Whether the text is an object of JSON whose first member is the container or the envelope of a record
+ * of a web archive, with a member of an envelope in the first bytes. */
+bool kind_is_wat(const char *data, size_t len)
+{
+  static const char *const container[] = {"{", "\"Container\"", ":", "{"};
+  static const char *const envelope[] = {"{", "\"Envelope\"", ":", "{"};
+  static const char *const members[] = {"\"WARC-Header-Metadata\"", "\"ARC-Header-Metadata\"",
+                                        "\"Payload-Metadata\""};
+  const bool begins = kind_has_tokens(data, len, container, BEGINS_LENGTH(container)) ||
+                      kind_has_tokens(data, len, envelope, BEGINS_LENGTH(envelope));
+  for (size_t i = 0; begins && i < BEGINS_LENGTH(members); i++)
+    if (memmem(data, len, members[i], strlen(members[i])))
+      return true;
+  return false;
 }
 
 /* Whether the complete lines are the lines of the listing of a folder. */

@@ -17,6 +17,7 @@ bool kind_is_arc(const char *data, size_t len);
 bool kind_is_warc(const char *data, size_t len);
 bool kind_is_robots(const char *data, size_t len);
 bool kind_is_linkset(const char *data, size_t len);
+bool kind_is_wat(const char *data, size_t len);
 bool kind_is_listing(const char *data, size_t len);
 bool kind_is_overview(const char *data, size_t len);
 bool kind_is_prospero(const char *data, size_t len);

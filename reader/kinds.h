@@ -38,6 +38,8 @@
   X(TEXT, TEXT, text, .format = "text", .types = {"text/plain"},                                        \
     .suffixes = {".txt", ".rst", ".adoc", ".text", ".json", ".js"},                                     \
     .flags = KIND_WORD | KIND_PROSE | KIND_ANCHORS | KIND_LINES)                                        \
+  X(WARC_FIELDS, TEXT, text, .format = "warc-fields", .types = {"application/warc-fields"},             \
+    .flags = KIND_PROSE | KIND_ANCHORS | KIND_LINES)                                                    \
   X(CSV, TEXT, text, .format = "csv", .types = {"text/csv"}, .suffixes = {".csv"},                      \
     .flags = KIND_NAME_LAST | KIND_PROSE | KIND_ANCHORS | KIND_ROWS)                                    \
   X(MARKDOWN, TEXT, markdown, .format = "markdown", .types = {"text/markdown"},                         \
@@ -60,6 +62,8 @@
     .flags = KIND_WORD)                                                                                 \
   X(LINKSET_JSON, LINKSET, linkset_json, .format = "linkset-json", .begins = kind_is_linkset,           \
     .types = {"application/linkset+json"}, .flags = KIND_WORD)                                          \
+  X(WAT, WAT, wat, .format = "wat", .begins = kind_is_wat, .types = {"application/x-wat"},              \
+    .flags = KIND_WORD)                                                                                 \
   X(ARC, WARC, warc, .format = "arc", .begins = kind_is_arc, .flags = KIND_HOLDS)                       \
   X(MESSAGE, MESSAGE, message, .format = "message", .begins = kind_is_message,                          \
     .types = {"message/rfc822", "message/global", "message/news"},                                      \

@@ -22,7 +22,7 @@ KINDS = [
     ("a.md", "HTTP/1.1 200 OK\r\n\r\n", "http", "http"), ("a.md", "\x89PNG\r\n\x1a\n", "binary", "png"),
  ("a.txt", '<?xml version="1.0"?><a/>', "text", "text"),
     ("a.uris", "x", "uri-list", "uri-list"), ("a.uri", "<p>", "uri-list", "uri-list"), ("a", "0x\ty\tz\t70\n", "gopher", "gopher"),
-    ("a.txt", "0x\ty\tz\t70\n", "gopher", "gopher"), ("a.json", '{"linkset":[', "linkset", "linkset-json"), ("a", "LINK L FILE x\n", "prospero", "prospero"), ("a", "0000000003z2wais        0\0\1\x17", "wais", "wais"),
+    ("a.txt", "0x\ty\tz\t70\n", "gopher", "gopher"), ("a.json", '{"linkset":[', "linkset", "linkset-json"), ("a.json", '{"Container":{},"Envelope":{"Payload-Metadata":', "wat", "wat"), ("a", "LINK L FILE x\n", "prospero", "prospero"), ("a", "0000000003z2wais        0\0\1\x17", "wais", "wais"),
      ("a", "1\ta\tb\tc\t<d>\n", "overview", "overview"),
     ("a.txt", "-rw-r--r-- 1 a b 1 Jan  1 00:00 c\n", "listing", "listing"),
     ("a.css", "p{}", "css", "css"), ("robots.txt", "x", "robots", "robots"), ("xrobots.txt", "x", "text", "text"),

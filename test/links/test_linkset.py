@@ -122,7 +122,7 @@ class Linkset(LinksTest):
             ('{"linkset":[{"next":["x",{"href":"y"}]},%s]}', 21, ["y", "z"]), ('{"linkset":[{"next":[{}]},%s]}', 22, ["z"]),
             ('{"linkset":[{"next":[{"href":null}]},%s]}', 29, ["z"]), ('{"linkset":[{"next":[{"href":["x"]}]},%s]}', 29, ["z"]),
             ('{"linkset":[%s', 35, ["z"]), ('{"linkset":[%s]}x', 37, ["z"]), ('{"linkset":[%s,{"next":[{"href":"y\n', 55, ["z"]),
-            (r'{"linkset":[{"next":[{"href":"\ud800"}]},%s]}', 30, ["", "z"]),
+            (r'{"linkset":[{"next":[{"href":"\ud800"}]},%s]}', 30, ["%EF%BF%BD", "z"]),
         ]
         for text, offset, raws in cases:
             told = self.both("linkset-json", text.replace("%s", good))

@@ -22,6 +22,10 @@ DOCUMENTS = {
     "list": "./a b:\n-rw-r--r-- 1 a b 1 Jan  1 00:00 c:d;e\nlrwxrwxrwx 1 a b 1 Jan  1 00:00 f -> /g h\nx\n",
     "a.overview": "1\tsee http://a.example/\tb\tc\t<d@e>\t<f@g> <h>\t\t\tNewsgroups: i,j k\nx\n",
     "set.json": '{"linkset":[{"anchor":"a\\u0062","next":[{"href":"c\\u0064"},{}],"prev":["e"]}]}',
+    "wat.json": '{"Envelope":{"Payload-Metadata":{"HTTP-Response-Metadata":{"Headers":{"Lin\\u006b":"<\\u0061>;rel=\\"b\\\\c\\", d","Refresh":"1;e"},'
+                '"HTML-Metadata":{"Links":[{"path":"A@/href","url":"f\\n","rel":"\\u0067"},{"path":"OBJECT@/codebase","url":"h"},'
+                '{"path":"OBJECT@/data","url":"\\ud800"},{"path":"STYLE/#text","href":"i\\\\j"},{"path":"P@/style","url":"k:url(l\\\\6c)"},{}],'
+                '"Head":{"Base":"m\\u0062"}}}},"WARC-Header-Metadata":{"WARC-Target-URI":"http://h\\u002eexample/ "}}}',
     "set.http": "HTTP/1.1 200 OK\r\nContent-Type: application/linkset\r\n\r\n<a>;rel=\"b\\c\";rev=\"d e\";anchor=f, g, <h>",
     "prospero": "LINK L FILE a INTERNET-D h(1) ASCII 'b c' 3\nATTRIBUTE LINK INTRINSIC ACCESS-METHOD SEQUENCE AFTP '' '' '' '' TEXT\n"
                 "ATTRIBUTE LINK INTRINSIC ACCESS-METHOD SEQUENCE GOPHER INTERNET-D d ASCII 1e\nLINK\n",
