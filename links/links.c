@@ -170,11 +170,13 @@ static bool links_read_kind(struct entity *entity, const struct kind *kind)
 struct links_layer {
   struct source compressed;
   struct decoder *decoder;
+  struct links_range *range; /* of the file; or NULL */
 };
 
 /* Undoes a compression: replaces the entity's source by a decoder that reads from it. */
 static bool links_decode(struct entity *entity, const char *encoding, struct links_layer *layer)
 {
+  struct links_range *const range = entity_is_file(entity) ? entity->links->request->range : NULL;
   layer->compressed = entity->source;
   layer->decoder = decoder_new(encoding, &layer->compressed, &entity->links->measure);
   if (!layer->decoder)
@@ -182,6 +184,9 @@ static bool links_decode(struct entity *entity, const char *encoding, struct lin
   entity->source = (struct source){0};
   source_start(&entity->source, decoder_read, layer->decoder);
   entity->document.encoding = encoding;
+  layer->range = range;
+  if (range)
+    decoder_limit(layer->decoder, range->limit);
   return true;
 }
 
@@ -223,6 +228,8 @@ static bool links_read_encoded(struct entity *entity)
   unsigned count = 0;
   const bool good = links_read_layers(entity, layers, &count);
   while (count--) {
+    if (layers[count].range)
+      layers[count].range->position = decoder_position(layers[count].decoder);
     decoder_free(layers[count].decoder);
     source_free(&layers[count].compressed);
   }
@@ -254,6 +261,8 @@ static ssize_t links_read_bytes(void *context, char *data, size_t capacity)
   struct links *links = context;
   const ssize_t got = links->request->read(links->request->context, data, capacity);
   links->measure.in += got > 0 ? (uint64_t)got : 0;
+  if (links->request->range)
+    links->request->range->position = links->measure.in;
   return got;
 }
 

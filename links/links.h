@@ -160,6 +160,12 @@ struct budget_share;
 /* The default budget of a run (base/budget.h): 1 GiB. */
 enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
 
+/* The members of a gzip file that are read. */
+struct links_range {
+  uint64_t limit;    /* reading ends before the first member that starts at or after this byte */
+  uint64_t position; /* set: where that member starts; how many bytes were read if there was none */
+};
+
 /* 0 selects the default. */
 struct links_limits {
   size_t whole;    /* bytes of a document that is read as a whole (CSS, a message): 64 MiB */
@@ -192,6 +198,7 @@ struct links_request {
   const char *media_type; /* declared; NULL for none */
   struct budget_share *share; /* of the memory for reading; NULL for no limit */
   struct links_part *part;    /* to be found, with links_limits.anchors; NULL for none */
+  struct links_range *range;  /* NULL: all members */
 };
 
 enum links_result {

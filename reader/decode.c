@@ -22,19 +22,33 @@ struct decoder {
   bool within; /* within a member: the data must not end here */
   bool any;    /* a member was read */
   bool damaged;
+  bool stopped;   /* by `limit` */
+  uint64_t limit; /* of the start of a member */
 };
+
+#ifdef URIEL_HARVEST
+static const struct unpacker *const decoder_unpackers[] = {
+    &unpacker_gzip, &unpacker_deflate, &unpacker_raw, &unpacker_zstd, &unpacker_brotli};
+static const struct unpacker_set decoder_own = {
+    decoder_unpackers, sizeof decoder_unpackers / sizeof *decoder_unpackers, NULL};
+#else
+static const struct unpacker_set decoder_own;
+#endif
+static _Thread_local const struct unpacker_set *decoder_set;
+
+const struct unpacker_set *decoder_enter(const struct unpacker_set *set)
+{
+  const struct unpacker_set *const before = decoder_set;
+  decoder_set = set;
+  return before;
+}
 
 static const struct unpacker *decoder_find(const char *encoding)
 {
-#ifdef URIEL_HARVEST
-  static const struct unpacker *const known[] = {&unpacker_gzip, &unpacker_deflate, &unpacker_raw,
-                                                 &unpacker_zstd, &unpacker_brotli};
-  for (size_t i = 0; encoding && i < sizeof known / sizeof *known; i++)
-    if (strcmp(known[i]->encoding, encoding) == 0)
-      return known[i];
-#else
-  (void)encoding;
-#endif
+  const struct unpacker_set *const set = decoder_set ? decoder_set : &decoder_own;
+  for (size_t i = 0; encoding && i < set->count; i++)
+    if (strcmp(set->unpackers[i]->encoding, encoding) == 0)
+      return set->unpackers[i];
   return NULL;
 }
 
@@ -60,11 +74,22 @@ struct decoder *decoder_new(const char *encoding, struct source *from, struct de
   decoder->unpacker = unpacker;
   decoder->from = from;
   decoder->measure = measure ? measure : &decoder->own;
-  decoder->state = unpacker->start();
+  decoder->limit = UINT64_MAX;
+  decoder->state = unpacker->start(decoder_set ? decoder_set->context : NULL);
   if (decoder->state)
     return decoder;
   budget_give(decoder);
   return NULL;
+}
+
+void decoder_limit(struct decoder *decoder, uint64_t limit)
+{
+  decoder->limit = limit;
+}
+
+uint64_t decoder_position(const struct decoder *decoder)
+{
+  return decoder->stopped ? decoder->from->dropped : source_position(decoder->from);
 }
 
 static ssize_t decoder_fail(int error)
@@ -85,6 +110,9 @@ static bool decoder_member(struct decoder *decoder)
   if (decoder->any && decoder->unpacker->padded)
     source_skip_any(from, "", 1);
   if (decoder->any && from->len == 0)
+    return false;
+  decoder->stopped = decoder->unpacker->marked && from->dropped >= decoder->limit;
+  if (decoder->stopped)
     return false;
   decoder->within = decoder->any = true;
   return decoder->unpacker->next(decoder->state, from->data, from->len);

@@ -10,6 +10,7 @@
 #include "source.h"
 
 struct decoder;
+struct unpacker_set;
 
 /* The bytes read and written by all decoders of a file together, so that nested compression does not
  * multiply the limit. */
@@ -18,9 +19,13 @@ struct decoder_measure {
   uint64_t out; /* of all decoders */
 };
 
-/* Supports "gzip", "deflate" (with or without zlib's header), "raw" (deflate of a ZIP file's member: the
- * bytes after its end stay in the source), "zstd", with a dictionary in its first frame or without, and
- * "br". NULL is unknown. */
+/* Returns the previous set. This thread's decoders have these compressions from now on; NULL: the
+ * build's. */
+const struct unpacker_set *decoder_enter(const struct unpacker_set *set);
+
+/* A build can support "gzip", "deflate" (with or without zlib's header), "raw" (deflate of a ZIP file's
+ * member: the bytes after its end stay in the source), "zstd", with a dictionary in its first frame or
+ * without, and "br". NULL is unknown. */
 bool decoder_knows(const char *encoding);
 
 /* Returns the encoding of a file that another build decodes, by its format (kind_of) and its name, which
@@ -30,6 +35,12 @@ const char *decoder_lacks(const char *format, const char *name);
 /* Returns NULL if memory runs out. Decodes all of `from`: all members of gzip, all frames of zstd.
  * If `measure` is NULL, the decoder uses its own. */
 struct decoder *decoder_new(const char *encoding, struct source *from, struct decoder_measure *measure);
+
+/* Of gzip: decoding ends before the first member that starts at or after `limit` in `from`. */
+void decoder_limit(struct decoder *decoder, uint64_t limit);
+
+/* Returns where that member starts; how many bytes of `from` were read if there was none. */
+uint64_t decoder_position(const struct decoder *decoder);
 
 /* A source_reader; the decoder is its context. Fails with EBADMSG if the data is damaged, is cut off
  * (after everything that can be decoded), or has other data after it; with E2BIG if it grows too

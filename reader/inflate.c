@@ -23,8 +23,9 @@ static void inflate_give(voidpf context, voidpf taken)
   budget_give(taken);
 }
 
-static void *inflate_start(void)
+static void *inflate_start(void *context)
 {
+  (void)context;
   z_stream *stream = budget_take_zeros(1, sizeof *stream);
   if (stream) {
     stream->zalloc = inflate_take;
@@ -44,13 +45,9 @@ static bool inflate_next_gzip(void *state, const char *data, size_t len)
   return inflateReset2(state, INFLATE_GZIP) == Z_OK;
 }
 
-/* HTTP's deflate has zlib's header (RFC 1950, 2.2); some servers leave it out. */
 static bool inflate_next_deflate(void *state, const char *data, size_t len)
 {
-  const unsigned first = len > 0 ? (unsigned char)data[0] : 0,
-                 second = len > 1 ? (unsigned char)data[1] : 0;
-  const bool header = (first & 0x0f) == 8 && first >> 4 <= 7 && (first << 8 | second) % 31 == 0;
-  return inflateReset2(state, header ? INFLATE_ZLIB : INFLATE_RAW) == Z_OK;
+  return inflateReset2(state, unpack_has_header(data, len) ? INFLATE_ZLIB : INFLATE_RAW) == Z_OK;
 }
 
 static bool inflate_next_raw(void *state, const char *data, size_t len)

@@ -25,8 +25,9 @@ static void unbrotli_give(void *context, void *taken)
   budget_give(taken);
 }
 
-static void *unbrotli_start(void)
+static void *unbrotli_start(void *context)
 {
+  (void)context;
   struct unbrotli *const unbrotli = budget_take_zeros(1, sizeof *unbrotli);
   if (!unbrotli)
     return NULL;

@@ -19,7 +19,7 @@ struct unpacker {
   bool padded; /* zeros may follow the last member */
   bool single; /* only one member; the bytes after it are not part of the data */
   bool marked; /* members begin with gzip's magic bytes, so that the next can be found after damage */
-  void *(*start)(void); /* returns NULL if memory runs out */
+  void *(*start)(void *context); /* of the set; returns NULL if memory runs out */
   /* Begins a member. `data` has at least its first four bytes, unless the input ends earlier. */
   bool (*next)(void *state, const char *data, size_t len);
   /* `*used` and `*made` are the sizes of the input and of the output buffer; set to how much was
@@ -27,6 +27,21 @@ struct unpacker {
   enum unpack_result (*step)(void *state, const char *data, size_t *used, char *out, size_t *made);
   void (*stop)(void *state);
 };
+
+/* Compressions that a program has in place of the build's: decoder_enter. */
+struct unpacker_set {
+  const struct unpacker *const *unpackers;
+  size_t count;
+  void *context;
+};
+
+/* Whether data of HTTP's deflate has zlib's header (RFC 1950, 2.2), which some servers leave out. */
+static inline bool unpack_has_header(const char *data, size_t len)
+{
+  const unsigned first = len > 0 ? (unsigned char)data[0] : 0,
+                 second = len > 1 ? (unsigned char)data[1] : 0;
+  return (first & 0x0f) == 8 && first >> 4 <= 7 && (first << 8 | second) % 31 == 0;
+}
 
 extern const struct unpacker unpacker_gzip, unpacker_deflate, unpacker_raw, unpacker_zstd,
     unpacker_brotli;

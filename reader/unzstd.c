@@ -27,8 +27,9 @@ static void unzstd_stop(void *state)
   budget_give(unzstd);
 }
 
-static void *unzstd_start(void)
+static void *unzstd_start(void *context)
 {
+  (void)context;
   struct unzstd *const unzstd = budget_take_zeros(1, sizeof *unzstd);
   if (!unzstd)
     return NULL;
