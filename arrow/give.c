@@ -27,8 +27,8 @@ typedef struct give_column {
 typedef struct give_block {
   const void *buffers[1]; /* no nulls */
   arrow_kept *kept;
-  struct ArrowArray *pointers[ARROW_KINDS];
-  struct ArrowArray columns[ARROW_KINDS];
+  struct ArrowArray **pointers; /* to the columns, after them */
+  struct ArrowArray columns[];
 } give_block;
 
 static void give_let_go(arrow_kept *kept)
@@ -155,9 +155,11 @@ bool uriel_arrow_give_encoded(struct ArrowArray *out, arrow_column *column,
 bool uriel_arrow_give_struct(struct ArrowArray *out, arrow_column *columns, size_t count, int64_t length,
                              const arrow_input *input)
 {
-  give_block *const block = calloc(1, sizeof *block);
+  give_block *const block =
+      calloc(1, sizeof *block + count * (sizeof *block->columns + sizeof *block->pointers));
   if (!block)
     return false;
+  block->pointers = (struct ArrowArray **)(block->columns + count);
   const struct ArrowArray made = {.length = length,
                                   .n_buffers = 1,
                                   .n_children = (int64_t)count,

@@ -6,8 +6,8 @@
 
 /* What a schema with columns owns. A consumer can move these out of it. */
 typedef struct schema_block {
-  struct ArrowSchema *pointers[ARROW_KINDS];
-  struct ArrowSchema columns[ARROW_KINDS];
+  struct ArrowSchema **pointers; /* to the columns, after them */
+  struct ArrowSchema columns[];
 } schema_block;
 
 /* Of a schema that owns a block, and of leaves, which own nothing: their texts are static. */
@@ -33,9 +33,11 @@ void uriel_arrow_schema_leaf(struct ArrowSchema *out, const char *name, arrow_fo
 bool uriel_arrow_schema_outer(struct ArrowSchema *out, const char *name, const char *format,
                               const struct ArrowSchema *columns, size_t count)
 {
-  schema_block *const block = calloc(1, sizeof *block);
+  schema_block *const block =
+      calloc(1, sizeof *block + count * (sizeof *block->columns + sizeof *block->pointers));
   if (!block)
     return false;
+  block->pointers = (struct ArrowSchema **)(block->columns + count);
   for (size_t i = 0; i < count; i++) {
     block->columns[i] = columns[i];
     block->pointers[i] = &block->columns[i];

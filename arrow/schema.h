@@ -7,7 +7,7 @@
 
 void uriel_arrow_schema_leaf(struct ArrowSchema *out, const char *name, arrow_format format);
 
-/* A schema of columns, ARROW_KINDS at most, which are moved into it. Returns false without memory. */
+/* A schema of columns, which are moved into it. Returns false without memory. */
 bool uriel_arrow_schema_outer(struct ArrowSchema *out, const char *name, const char *format,
                               const struct ArrowSchema *columns, size_t count);
 
