@@ -47,7 +47,8 @@ static int module_open(PyObject *module)
       uriel_python_reference_open(module, state) < 0 || uriel_python_find_open(module, state) < 0 ||
       uriel_python_links_open(module, state) < 0 || uriel_python_column_open(module, state) < 0 ||
       uriel_python_stream_open(module, state) < 0 || uriel_python_columns_open(module) < 0 ||
-      uriel_python_url_open(module, state) < 0 || uriel_python_params_open(module, state) < 0)
+      uriel_python_url_open(module, state) < 0 || uriel_python_params_open(module, state) < 0 ||
+      uriel_python_harvest_open(module) < 0)
     return -1;
   return 0;
 }

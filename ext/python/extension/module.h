@@ -178,6 +178,11 @@ int uriel_python_params_read(PyObject *params);
 /* Adds links() and links_iter(). */
 int uriel_python_links_open(PyObject *module, module_state *state);
 
+/* ---- harvest.c -------------------------------------------------------------------------------- */
+
+/* Adds the class Harvest. */
+int uriel_python_harvest_open(PyObject *module);
+
 /* ---- plan.c ----------------------------------------------------------------------------------- */
 
 PyObject *uriel_python_plan(PyObject *module, PyObject *args);
