@@ -2,10 +2,14 @@
 """The two Sparks of the tests: `local`, a session on two threads, and `cluster`, a master and two workers. Tests of the cluster run last,
 since a process has one session at a time."""
 import os
+import pathlib
 import signal
+import sys
 
 import cluster as clusters
 import pytest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "python" / "tests"))
 
 
 def pytest_configure():
