@@ -20,6 +20,7 @@ SETTINGS = {
     "spark.driver.bindAddress": HOST,
     "spark.driver.host": HOST,
     "spark.driver.memory": "1g",
+    "spark.sql.parquet.compression.codec": "zstd",  # Spark's snappy does not load where Debian's musl is installed
     "spark.sql.shuffle.partitions": "2",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
