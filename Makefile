@@ -22,7 +22,7 @@
 #   make bench-programs  uriel's subcommands on SIZE of URLs, compared with wc, cat, libcurl, sort and polars; URLS; ARGS: see
 #                   bench/programs/streams
 #   make bench-growth  time and memory as inputs grow, up to MAX (1e8) URLs or bytes; ARGS: see bench/programs/growth
-#   make performance  measure all of this on URLS (some hours), and write the tables and charts of doc/performance.md
+#   make performance  measure all of this on URLS (some hours), and write the tables and charts of doc/performance.md and doc/spark.md
 #   make instructions  measure again the baseline of instruction counts with which the tests compare
 #   make bench-find  uriel find compared with grep and ripgrep, on SIZE (256M) each of text, mail and HTML made from DOCS
 #   make bench-links  the references of the HTML pages in HTML (the API of openjdk-17-doc): uriel links and harvest, built by cc and
@@ -33,6 +33,8 @@
 #                   with LYCHEE, the program lychee; ARGS: see bench/programs/online
 #   make bench-python  the Python package compared with other packages, on the distinct lines of URLS (FILE); ARGS: see
 #                   bench/programs/python
+#   make bench-spark  the package for Spark: its functions beside other UDFs; its jobs beside uriel clean, harvest and links, up to MAX
+#                   (1e6) URLs and SIZE (100M) of a crawl; CC_PYSPARK is a folder with cc-pyspark; ARGS: see bench/programs/spark
 #   make asan       run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make sizes      the size of the library with and without the generations before RFC 3986 (URIEL_HISTORIC), and of each kernel
 #   make prove      check each parser against its document with every text of up to five symbols, and three more after each
@@ -94,7 +96,7 @@ NOT_SANITIZED = ^($(SOURCES)|api-null-clang|tool-(vectors|completions.*|manual)|
 # One job more than JOBS: some tests wait for a clock or for another program.
 CTEST = ctest --output-on-failure -j $$(($(JOBS) + 1)) -R '$(T)' --no-tests=error --test-dir
 
-.PHONY: build demo check check-all check-python check-python-asan check-spark check-wheels check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online bench-file bench-python asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
+.PHONY: build demo check check-all check-python check-python-asan check-spark check-wheels check-release check-root install bench bench-build bench-programs bench-growth performance instructions bench-find bench-links bench-online bench-file bench-python bench-spark asan sizes prove compare-idna compare-sites compare-urls compare-readers readers-matrix compare-html compare-markdown fuzz-html fuzz coverage lint format dist clean help
 .NOTPARALLEL:
 
 build:
@@ -176,7 +178,10 @@ bench-growth: bench-build
 	bench/programs/growth --max $(MAX) $(ARGS) $(URLS)
 
 performance: bench-build
+	tools/setup python spark
+	tools/check-python --bench-spark
 	bench/performance --size $(if $(filter file,$(origin SIZE)),1G,$(SIZE)) --max $(MAX) \
+	  "--spark=--max 1e7 --bytes 2G $(if $(CC_PYSPARK),--cc-pyspark $(abspath $(CC_PYSPARK)))" \
 	  "--links=--growth $(GROWTH) $(if $(PEERS),--peers $(abspath $(PEERS))) $(HTML)" $(ARGS) $(URLS)
 
 instructions:
@@ -204,6 +209,12 @@ bench-python: bench-build
 	tools/setup python
 	tools/check-python --bench
 	build-python/venv/bin/python bench/programs/python --wheel build-python/wheel/*.whl $(ARGS) $(URLS)
+
+bench-spark: bench-build
+	tools/setup python spark
+	tools/check-python --bench-spark
+	build-python/venv/bin/python bench/programs/spark --max $(if $(filter file,$(origin MAX)),1e6,$(MAX)) \
+	  --bytes $(if $(filter file,$(origin SIZE)),100M,$(SIZE)) $(if $(CC_PYSPARK),--cc-pyspark $(abspath $(CC_PYSPARK))) $(ARGS) $(URLS)
 
 asan:
 	$(SETUP) test

@@ -6,6 +6,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 URIEL = ROOT / "build" / "uriel"
@@ -28,22 +29,65 @@ def programs_needed(parser, *paths):
             parser.error(f"there is no program {path}: build it, or name another (--help)")
 
 
-class Timed:
-    """The measurements of build/bench/uriel-timed: `seconds` of elapsed time, `processor`, `memory`."""
+class Tree:
+    """A process and its descendants, as the system shows them at this moment."""
 
-    def __init__(self, command, place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL):
+    def __init__(self, root):
+        self.root = root
+
+    def members(self):
+        """The fields of /proc/PID/stat after the name, by process; the second is the parent."""
+        found = {}
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
+                    found[int(name)] = file.read().rpartition(")")[2].split()
+            except OSError:
+                pass  # it has ended
+        inside = {self.root}
+        while more := {pid for pid, fields in found.items() if int(fields[1]) in inside} - inside:
+            inside |= more
+        return {pid: found[pid] for pid in inside if pid in found}
+
+    def processor(self):
+        """Seconds of all members, and of their children that have ended."""
+        return sum(int(ticks) for fields in self.members().values() for ticks in fields[11:15]) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self):
+        """Bytes of all members. A page that several share is divided among them."""
+        total = 0
+        for pid in self.members():
+            try:
+                with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
+                    total += next((int(line.split()[1]) for line in file if line.startswith("Pss:")), 0) << 10
+            except OSError:
+                pass
+        return total
+
+
+class Timed:
+    """The measurements of build/bench/uriel-timed: `seconds` of elapsed time, `processor` with all descendants, and `memory`, the peak of
+    one process; with `whole`, of the command and its descendants together, looked at ten times a second."""
+
+    def __init__(self, command, place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, variables=None,
+                 whole=False):
         self.path = os.path.join(place, "timed")
         self.command = [str(part) for part in command]
-        self.process = subprocess.Popen([BENCH / "uriel-timed", self.path, *self.command], stdin=stdin, stdout=stdout,
-                                        stderr=subprocess.DEVNULL, env={**os.environ, "LC_ALL": "C.UTF-8"})
+        self.process = subprocess.Popen([BENCH / "uriel-timed", self.path, *self.command], stdin=stdin, stdout=stdout, stderr=stderr,
+                                        env={**os.environ, "LC_ALL": "C.UTF-8", **(variables or {})})
+        self.whole = Tree(self.process.pid) if whole else None
 
     def wait(self):
+        most = 0
+        while self.whole and self.process.poll() is None:
+            most = max(most, self.whole.memory())
+            time.sleep(0.1)
         status = self.process.wait()
         if status not in (0, 1):
             sys.exit(f"{sys.argv[0]}: {' '.join(self.command)} ended with status {status}")
         with open(self.path, encoding="ascii") as file:
             seconds, processor, memory = file.read().split()
-        self.seconds, self.processor, self.memory = float(seconds), float(processor), int(memory)
+        self.seconds, self.processor, self.memory = float(seconds), float(processor), max(int(memory), most)
         return self
 
 
@@ -80,6 +124,14 @@ def round_of(lines):
 def numbered(text, number):
     """The text of that round: of the same length, with other URLs."""
     return text.replace(ROUND, b"r%08d" % (number % 10 ** 8))
+
+
+def write_lines(path, paths, count):
+    """Writes this many lines of URLs."""
+    lines = round_of(urls_of(paths)).splitlines(keepends=True)
+    with open(path, "wb") as out:
+        for number in range(-(-count // len(lines))):
+            out.write(numbered(b"".join(lines[:count - number * len(lines)]), number))
 
 
 def write_urls(path, paths, size):

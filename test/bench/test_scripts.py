@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: MIT
 """The scripts of bench/: invalid options and files, charts as XML, a page that matches the measurements."""
+import gzip
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "bench" / "programs"))
+import crawl
 import measure
 
 BENCH = ROOT / "bench"
@@ -39,7 +43,16 @@ LINKS = [{"pages": 3, "page_bytes": 9 * 10 ** 6, "load": "0.1 to 0.2", "runs": 5
              {"part": "archives", "name": "links, mbox", "role": "uriel", "build": "gcc", "of": "mbox", "memory": 7000000, "of_decoder": 0.9, "goal": 0.8,
               "verdict": "met"},
              {"part": "memory", "name": "a page", "role": "uriel", "build": "gcc", "memory": 7000000, "goal": 10000000, "verdict": "met"})]
-DATA = {"times": TIMES, "programs": PROGRAMS, "growth": GROWTH, "variants": VARIANTS, "links": LINKS}
+JOB = {"load": "0.1 to 0.2", "seconds": 9.5, "processor": 12.25, "memory": 9 * 10 ** 8, "shuffle": 10 ** 6, "output": 2 * 10 ** 6}
+SPARK = [{"load": "0.1 to 0.2", "part": "functions", "name": "the column", "role": "floor", "rows": 10 ** 6, "ns": 50.0},
+         {"load": "0.1 to 0.2", "part": "functions", "name": "U.host", "role": "uriel", "rows": 10 ** 6, "ns": 1234.5},
+         {**JOB, "part": "clean", "name": "uriel-spark clean, local[1]", "role": "uriel", "cores": 1, "urls": 10 ** 4, "bytes": 10 ** 6},
+         {**JOB, "part": "clean", "name": "uriel-spark clean, local[1]", "role": "uriel", "cores": 1, "urls": 10 ** 5, "bytes": 10 ** 7},
+         {**JOB, "part": "harvest", "name": "uriel harvest", "role": "floor", "bytes": 10 ** 7, "pages": 700},
+         {**JOB, "part": "peers", "name": "cc-pyspark", "role": "peer", "file": "wat", "pages": 700, "hosts": 1234},
+         {"load": "", "part": "difference", "file": "wat", "only": "uriel", "count": 2, "reason": "an address", "hosts": ["[::1]"]},
+         {"load": "", "part": "goal", "name": "U.host / a peer", "value": 0.25, "most": 0.15}, {"load": "", "part": "derived", "line": "1e+10 URLs: 1 us"}]
+DATA = {"times": TIMES, "programs": PROGRAMS, "growth": GROWTH, "variants": VARIANTS, "links": LINKS, "spark": SPARK}
 
 
 def run(script, *arguments):
@@ -58,7 +71,7 @@ class Scripts(unittest.TestCase):
         return path
 
     def test_charts_are_xml_without_script(self):
-        for kind in ("times", "programs", "growth", "links"):
+        for kind in ("times", "programs", "growth", "links", "spark"):
             result = run("chart", kind, self.lines(kind, DATA[kind]))
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             root = xml.etree.ElementTree.fromstring(result.stdout)
@@ -90,7 +103,8 @@ class Scripts(unittest.TestCase):
 
     def page(self):
         """A copy of the page with other results."""
-        shutil.copy(ROOT / "doc" / "performance.md", self.folder)
+        for page in ("performance.md", "spark.md"):
+            shutil.copy(ROOT / "doc" / page, self.folder)
         (self.folder / "performance").mkdir()
         for part, rows in DATA.items():
             self.lines(f"performance/{part}.json", rows)
@@ -111,6 +125,12 @@ class Scripts(unittest.TestCase):
                     "| **harvest --jobs 1** |  | 400,000/s, met | 300,000/s |", "| **harvest --jobs 2** |  | 1.50 times one | 1.70 times one |",
                     "| **links, mbox** |  | 0.90 of the decoder, met | 0.80 of the decoder |", "| **a page** |  | 7.0 MB, met | 10.0 MB |",
                     "| Gumbo | gcc | 90.0 | 80.0 | 1,234 |  |"):
+            self.assertIn(row, text)
+        text = (self.folder / "spark.md").read_text()
+        for row in ("| **U.host** | 1,234 |", "| U.host / a peer | 0.25 | 0.15, missed |",
+                    "| **uriel-spark clean, local[1]** | 10,000 URLs | 9.50 | 12.25 | 900 MB | 1.00 MB | 2.0 MB |",
+                    "| cc-pyspark | WAT | 9.50 | 12.25 | 900 MB | 1.00 MB | 2.0 MB | 1,234 |", "| WAT | 2 | uriel | an address | `[::1]` |",
+                    "- 1e+10 URLs: 1 us"):
             self.assertIn(row, text)
         (self.folder / "performance" / "times.svg").write_text("")
         self.assertIn("times.svg", run("performance", "--check", "--doc", self.folder).stderr)
@@ -163,6 +183,50 @@ class Urls(unittest.TestCase):
             urls.write_text("http://example.com/a?b\n")
             self.assertEqual(measure.write_urls(out, [urls], 10), 0)
             self.assertEqual(out.read_text(), "")
+
+
+class Crawl(unittest.TestCase):
+    """The archives of bench/programs/spark: WARC 1.0, with a member of gzip for each record (Annex D), and the links of its pages."""
+
+    TEXTS = [b"<base href=/b/><script src=s.js></script><a href=x rel=next>x</a><meta name=a content=b>\n" * 2, b"<p>text\n"]
+
+    def archives(self, size):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        return pathlib.Path(folder.name), crawl.write_warcs(folder.name, self.TEXTS, size, crawl.ODD)
+
+    def test_records(self):
+        folder, count = self.archives(100_000)
+        data = (folder / "crawl-00000.warc.gz").read_bytes()
+        records = redirects = 0
+        while data:
+            member = zlib.decompressobj(31)
+            head, _, rest = member.decompress(data).partition(b"\r\n\r\n")
+            self.assertTrue(member.eof and head.startswith(b"WARC/1.0\r\n"), head)
+            self.assertEqual(len(rest), int(re.search(rb"\r\nContent-Length: (\d+)", head)[1]) + 4)
+            http, _, body = rest.partition(b"\r\n\r\n")
+            self.assertEqual(len(body) - 4, int(re.search(rb"Content-Length: (\d+)", http)[1]))
+            records, redirects, data = records + 1, redirects + (b"\r\nLocation: https://" in http), member.unused_data
+        self.assertEqual((records, redirects), (count, count // crawl.REDIRECTS))
+
+    def test_files(self):
+        crawl.FILE, before = 20_000, crawl.FILE
+        self.addCleanup(setattr, crawl, "FILE", before)
+        folder, _ = self.archives(50_000)
+        self.assertEqual(sorted(path.name for path in folder.iterdir()), [f"crawl-{number:05}.warc.gz" for number in range(3)])
+
+    def test_links(self):
+        folder, _ = self.archives(1)
+        crawl.write_wat(folder / "wat.gz", self.TEXTS, 25)
+        with gzip.open(folder / "wat.gz") as file:
+            records = re.findall(rb"\r\n\r\n({.*})\r\n\r\n", file.read())
+        self.assertEqual(len(records), 25)
+        of = [json.loads(record)["Envelope"]["Payload-Metadata"]["HTTP-Response-Metadata"] for record in records]
+        page = of[0]["HTML-Metadata"]
+        self.assertEqual(page["Head"], {"Base": "/b/", "Scripts": [{"path": "SCRIPT@/src", "url": "s.js"}] * 2, "Metas": [{"name": "a", "content": "b"}] * 2})
+        self.assertEqual(page["Links"][:2], [{"path": "A@/href", "url": "x", "rel": "next"}] * 2)
+        self.assertEqual(len(page["Links"]), 2 + crawl.LINKS)
+        self.assertEqual((of[24]["Response-Message"]["Status"], of[24]["Headers"]["Location"][:8], "HTML-Metadata" in of[24]), ("301", "https://", False))
 
 
 unittest.main()
