@@ -4,6 +4,8 @@
 from ._uriel import *
 from ._uriel import __version__
 
+del Harvest  # not public: uriel_spark uses _uriel.Harvest
+
 _LATER = {"Params": "_params", "Branch": "_plan", "Plan": "_plan", "Step": "_plan", "plan": "_plan"}  # names, and the modules that have them
 
 
