@@ -106,7 +106,7 @@ def test_partitions(local, job, tmp_path, partitions):
     if partitions == 7:
         (tmp_path / "in" / "0.txt").rename(tmp_path / "in" / "0.txt.gz")
         (tmp_path / "in" / "0.txt.gz").write_bytes(gzip.compress(b"\n".join(texts[0::7])))
-    with spark_setting(local, "spark.sql.files.maxPartitionBytes", str(10_000_000 // partitions ** 3)):
+    with spark_setting(local, "spark.sql.files.maxPartitionBytes", str(10_000_000 // partitions ** 2)):
         status, summary = job(f"--partitions={partitions}", "--unique=host,path", tmp_path / "in" if partitions < 7 else tmp_path / "in" / "*.txt*")
     wanted, line = expected(["--unique=host,path"], texts)
     assert (status, summary) == (1, line)

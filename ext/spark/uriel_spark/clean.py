@@ -249,11 +249,13 @@ class Run:
         return pyarrow.chunked_array(taken)
 
     def _with_order(self, rows, order):
-        """The rows for Spark: no empty ones, and errors only where there is no output."""
+        """The rows for Spark: no empty ones, errors only where there is no output, and no output that is the input."""
         import pyarrow
         import pyarrow.compute as compute
         url, code = rows.column("output"), rows.column("error_code")
-        columns = {"input": rows.column("input"), "url": url}
+        texts = rows.column("input")
+        is_same = compute.fill_null(compute.equal(texts, url), False)
+        columns = {"input": texts, "url": compute.if_else(is_same, pyarrow.scalar(None, url.type), url)}
         if "unique" in self.columns:
             columns["key"] = rows.column("unique")
         columns["site"] = rows.column("site")
@@ -467,14 +469,13 @@ class Tables:
         as a large host, sends at most one row from each task to the one that gets the key."""
         from pyspark.sql import functions as F
         rows = self.spark.read.parquet(f"{self.work}/mapped")
-        valid, key = rows.where("url IS NOT NULL"), "key" if self.job.has_key else "url"
-        if self.job.keeps:
-            return valid.select("url", "input", F.col(key).alias("key"), "site")
+        valid = rows.where("code IS NULL AND counts IS NULL").withColumn("url", F.coalesce("url", "input"))
+        key = "key" if self.job.has_key else "url"
         order = [F.col("order").isNull().alias("unordered"), "order"] if "order" in rows.columns else []
         least = F.min(F.struct(*order, "input", "site", *(["url"] if self.job.has_key else []))).alias("least")
         # Rows are sorted by key: by a hash first, for long texts have long beginnings in common.
-        found = valid.groupBy(F.xxhash64(key), key).agg(least)
-        return found.select("least.url" if self.job.has_key else "url", "least.input", F.col(key).alias("key"), "least.site")
+        found = valid if self.job.keeps else valid.groupBy(F.xxhash64(key), key).agg(least).select("*", "least.*").drop("least")
+        return found.select(*dict.fromkeys((key, "url")), F.nullif("input", "url").alias("input"), "site")
 
     def make(self, check):
         from pyspark.sql import functions as F
@@ -484,7 +485,8 @@ class Tables:
         self.write(unique, self.unique)
         check()
         read = self.spark.read.parquet
-        self.write(f"{self.out}/url", lambda: read(unique).select(*texts("url", "input", "key")))
+        self.write(f"{self.out}/url", lambda: read(unique).withColumn("input", F.coalesce("input", "url")).withColumn(
+            "key", F.col("key" if self.job.has_key else "url")).select(*texts("url", "input", "key")))
         self.write(f"{self.out}/site", lambda: read(unique).groupBy("site").agg(F.count("*").alias("count")).select(*texts("site"), "count"))
         self.write(f"{self.out}/error", lambda: read(mapped).where("code IS NOT NULL").select(
             *texts("input", "code"), "offset", *texts("message")))
