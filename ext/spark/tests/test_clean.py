@@ -18,7 +18,8 @@ import pyarrow
 import pyarrow.ipc
 import pyarrow.parquet
 import pytest
-from uriel_spark import _job, _lock, clean
+from test_spark import worker_of
+from uriel_spark import _job, _lock, _worker, clean
 
 URLS = (pathlib.Path(__file__).parents[3] / "bench" / "urls.txt").read_bytes().splitlines()[:3000]
 HOSTILE = [
@@ -334,23 +335,54 @@ def programs():
     return found
 
 
+@contextlib.contextmanager
+def at_program(act):
+    """Calls `act` once, with a process of the program, when there is one."""
+    def look():
+        deadline = time.monotonic() + clusters.LIMIT
+        while time.monotonic() < deadline:
+            for number in programs():
+                with contextlib.suppress(OSError):
+                    act(number)
+                    done.append(number)
+                    return
+            time.sleep(0.01)
+    done, thread = [], threading.Thread(target=look)
+    thread.start()
+    yield
+    thread.join()
+    assert done
+
+
 def test_killed_program(job, tmp_path):
     """The task fails with the reason, and no process stays."""
     name = write(tmp_path / "in", URLS * 250)
 
-    def kill():
-        for _ in range(3000):
-            for number in programs():
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(number, signal.SIGKILL)
-                    return
-            time.sleep(0.01)
-    killer = threading.Thread(target=kill)
-    killer.start()
-    status, message = job(name)
-    killer.join()
+    with at_program(lambda number: os.kill(number, signal.SIGKILL)):
+        status, message = job(name)
     assert (status, message) == (3, "uriel clean was killed by SIGKILL")
-    assert programs() == []
+    deadline = time.monotonic() + clusters.LIMIT
+    while programs():  # of the other task, which Spark ends
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_worker_without_the_package(job, tmp_path, monkeypatch):
+    monkeypatch.setattr(clean, "on_worker", lambda module, *rest: _worker.on_worker("absent", *rest))
+    status, message = job(write(tmp_path / "in", [b"http://h/"]))
+    assert status == 3 and "lacks the package uriel-uri" in message
+
+
+def test_lost_worker(cluster, tmp_path):
+    """A worker that is killed with -9 loses no row, and none is counted twice."""
+    cluster.session()
+    name, out = write(tmp_path / "in", [*URLS, b"no URL"] * 150), tmp_path / "out"
+    with at_program(lambda number: (worker_of(cluster, number).kill(), cluster.add_workers(1))):
+        assert clean.main([str(name), str(out)]) == 1
+    wanted, _ = expected([], [*URLS, b"no URL"])
+    found = tables(out)
+    assert found["url"] == wanted["url"] and found["site"] == wanted["site"]
+    assert found["error"] == sorted(wanted["error"] * 150)
 
 
 def test_killed_driver(job, tmp_path, folder):

@@ -59,14 +59,12 @@ def settings(spark, values):
 
 def reason(error):
     """The reason of a failure of Spark, in one line: the exception in the worker's Python, or the first cause in Java."""
-    cause = getattr(error, "java_exception", None)
-    found = re.findall(r"^(?:\w+\.)*(\w+(?:Error|Exception|Exit)): (.+)", str(error), re.MULTILINE) if "Traceback" in str(error) else ()
-    if found:
-        return found[-1][1]
-    while cause is not None and cause.getCause() is not None:
-        cause = cause.getCause()
-    text = cause.toString() if cause is not None else str(error) or type(error).__name__
-    return text.strip().split("\n")[0]
+    text, cause = str(error), getattr(error, "java_exception", None)
+    while cause is not None:
+        text, cause = cause.toString(), cause.getCause()
+    whole = f"{text}\n{error}"
+    found = re.findall(r"^(?:.*PythonException: )?(?:\w+\.)*\w+Error: (.+)", whole, re.MULTILINE) if "Python" in whole else ()
+    return found[-1] if found else text.strip().split("\n")[0] or type(error).__name__
 
 
 class Files:

@@ -12,6 +12,7 @@ import threading
 from . import _job
 from ._job import INVALID, IO, OK, USAGE, Files, Refusal, say
 from ._lock import Lock
+from ._worker import on_worker
 
 USAGE_TEXT = """usage: uriel-spark clean [OPTION...] IN... OUT
 
@@ -462,7 +463,7 @@ class Tables:
         settings = {"options": [option for option in self.job.options if option.partition("=")[0] != "--suffix-list"],
                     "columns": self.job.columns, "suffix_list": suffixes and suffixes.split("/")[-1], "null": null,
                     "order": bool(order), "names": [field.name for field in fields]}
-        return inputs.mapInArrow(lambda batches: rows(settings, batches), StructType(fields))
+        return inputs.mapInArrow(on_worker("clean", "rows", settings), StructType(fields))
 
     def unique(self):
         """One row for each key: of equal ones the smallest. Spark first groups the rows of each task, so that a key with many rows, such
@@ -564,3 +565,6 @@ def main(arguments):
     except (PySparkException, Py4JError, OSError) as error:
         say(_job.reason(error))
         return IO
+    except KeyboardInterrupt:
+        say("interrupted: the same command continues")
+        return 128 + signal.SIGINT
