@@ -42,8 +42,9 @@ def lines():
 def program(command, texts, end=b"\n"):
     """What uriel clean says of sorted lines, and its summary."""
     texts = b"".join(text + end for text in sorted(texts))
-    done = subprocess.run([clean.program(), "clean", "--arrow", "--binary", *command], input=texts, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    return pyarrow.ipc.open_stream(done.stdout).read_all().to_pydict(), done.stderr.decode(errors="replace").strip().split("\n")[-1].removeprefix("uriel: ")
+    done = subprocess.run([clean.program(), "clean", "--arrow", "--binary", *command], input=texts, capture_output=True, check=False)
+    summary = done.stderr.decode(errors="replace").strip().split("\n")[-1].removeprefix("uriel: ")
+    return pyarrow.ipc.open_stream(done.stdout).read_all().to_pydict(), summary
 
 
 def expected(options, texts, end=b"\n"):
@@ -88,6 +89,12 @@ def spark_setting(spark, name, value):
         yield
 
 
+def table_of(path, columns):
+    """A Parquet table; not with snappy, whose library some systems lack."""
+    pyarrow.parquet.write_table(pyarrow.table(columns), path, compression="zstd")
+    return path
+
+
 def write(path, texts):
     path.write_bytes(b"\n".join(texts) + b"\n")
     return path
@@ -125,12 +132,11 @@ def test_options(job, tmp_path, options):
 
 def test_parquet(job, tmp_path):
     """Texts with line feeds, NUL and any bytes; NULL is an empty line. The smallest of --order survives, and NULL is larger than all."""
-    texts = [*HOSTILE, *URLS[:100], b"http://h/\nx", b"http://h/a\r", b"\0http://h/a\r\n", None, None, b"http://h/1", b"HTTP://h/1", b"http://H/1", b"http://h/2",
-             b"HTTP://h/2", b"http://h/3", b"HTTP://h/3"]
+    texts = [*HOSTILE, *URLS[:100], b"http://h/\nx", b"http://h/a\r", b"\0http://h/a\r\n", None, None, b"http://h/1", b"HTTP://h/1",
+             b"http://H/1", b"http://h/2", b"HTTP://h/2", b"http://h/3", b"HTTP://h/3"]
     order = [0.5] * (len(texts) - 7) + [3.0, 2.0, None, None, None, 1.0, 1.0]
-    rows = pyarrow.table({"other": texts, "link": pyarrow.array(texts, pyarrow.binary()), "order by": order})
-    pyarrow.parquet.write_table(rows, tmp_path / "in", compression="zstd")
-    status, summary = job("--column=link", "--order=order by", tmp_path / "in")
+    rows = table_of(tmp_path / "in", {"other": texts, "link": pyarrow.array(texts, pyarrow.binary()), "order by": order})
+    status, summary = job("--column=link", "--order=order by", rows)
     wanted, line = expected([], [text for text in texts if text and not (b"\0" in text and b"\n" in text)], b"\0\n")  # no lines of these
     found = tables(job.out)
     inputs = {url: text for url, text, key in found["url"] if url == key}
@@ -142,16 +148,17 @@ def test_parquet(job, tmp_path):
 
 def test_column(job, tmp_path):
     """The only column of text, or "url"; a field of a struct."""
-    pyarrow.parquet.write_table(pyarrow.table({"a": [1], "b": ["http://h/"]}), tmp_path / "one", compression="zstd")
-    assert job(tmp_path / "one")[0] == 0
-    pyarrow.parquet.write_table(pyarrow.table({"a": ["x"], "s": [{"u": "http://g/"}]}), tmp_path / "two", compression="zstd")
+    assert job(table_of(tmp_path / "one", {"a": [1], "b": ["http://h/"]}))[0] == 0
+    table_of(tmp_path / "two", {"a": ["x"], "s": [{"u": "http://g/"}]})
     assert job("--column=s.u", "--overwrite", tmp_path / "two")[0] == 0
     assert table(job.out, "url") == [(b"http://g/", b"http://g/", b"http://g/")]
     for column, words in (("c", 'no column "c"'), ("s", "not text, but struct"), ("", "no column")):
         status, message = job(f"--column={column}", "--overwrite", tmp_path / "two")
         assert status == 2 and words in message, message
-    pyarrow.parquet.write_table(pyarrow.table({"a": ["x"], "b": ["x"]}), tmp_path / "three", compression="zstd")
-    status, message = job("--overwrite", tmp_path / "three")
+    maps = pyarrow.array([[("k", 1)]], pyarrow.map_(pyarrow.string(), pyarrow.int8()))
+    status, message = job("--column=a", "--order=m", "--overwrite", table_of(tmp_path / "map", {"a": ["x"], "m": maps}))
+    assert status == 2 and '"m" has no order: it is map' in message
+    status, message = job("--overwrite", table_of(tmp_path / "three", {"a": ["x"], "b": ["x"]}))
     assert status == 2 and "--column=NAME must name the column with the URLs: a, b" in message
 
 

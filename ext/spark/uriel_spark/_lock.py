@@ -37,7 +37,8 @@ class Lock:
 
     def __exit__(self, *exception):
         if self.path:
-            os.unlink(self.path)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.path)
             os.close(self.descriptor)
             return
         self.ended.set()

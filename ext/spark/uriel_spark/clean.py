@@ -79,7 +79,8 @@ def program():
 
 def command(options, columns):
     """The program's arguments: a row for each line, with these columns."""
-    return [program(), "clean", *dict.fromkeys([*options, "--arrow", "--binary", "--no-unique", "--invalid=empty", "--columns=" + ",".join(columns)])]
+    always = ["--arrow", "--binary", "--no-unique", "--invalid=empty", f"--columns={','.join(columns)}"]
+    return [program(), "clean", *dict.fromkeys([*options, *always])]
 
 
 def rows(settings, batches):
@@ -92,7 +93,7 @@ class Run:
     neither waits for the other; the process ends with the task."""
 
     def __init__(self, settings, batches):
-        self.columns, self.has_null, self.has_order, self.names = (settings[name] for name in ("columns", "null", "order", "names"))
+        self.columns, self.reads_nul, self.has_order, self.names = (settings[name] for name in ("columns", "nul", "order", "names"))
         options = settings["options"]
         if settings["suffix_list"]:
             from pyspark import SparkFiles
@@ -106,7 +107,8 @@ class Run:
         self.order_type = None
 
     def rows(self):
-        self.process = subprocess.Popen([*self.command, *(["--null"] if self.has_null else [])], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.process = subprocess.Popen([*self.command, *(["--null"] if self.reads_nul else [])],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         threads = [threading.Thread(target=self._guard, args=(work,), daemon=True) for work in (self._write, self._read)]
         messages = threading.Thread(target=self._hear, daemon=True)
         try:
@@ -192,17 +194,17 @@ class Run:
                 table = table.filter(compute.is_valid(table.column("input")))
                 self.counts[0] += rows - table.num_rows  # NULL is empty
                 self.counts[1] += rows - table.num_rows
-                if self.has_null:
-                    has_null = compute.match_substring(table.column("input"), b"\0")
-                    if compute.any(has_null).as_py():
-                        self._treat_nulls(table.filter(has_null))
-                        table = table.filter(compute.invert(has_null))
+                if self.reads_nul:
+                    has_nul = compute.match_substring(table.column("input"), b"\0")
+                    if compute.any(has_nul).as_py():
+                        self._treat_nuls(table.filter(has_nul))
+                        table = table.filter(compute.invert(has_nul))
                 if self.has_order:
                     self.orders.append(table.column("order"))
-                for text in joined(table.column("input"), b"\0" if self.has_null else b"\n"):
+                for text in joined(table.column("input"), b"\0" if self.reads_nul else b"\n"):
                     pipe.write(text)
 
-    def _treat_nulls(self, table):
+    def _treat_nuls(self, table):
         """Texts with NUL, which a program that reads lines until NUL cannot take: those without line feeds are lines."""
         import pyarrow
         import pyarrow.compute as compute
@@ -360,7 +362,8 @@ class Job:
         if self.keeps and self.given("unique") is not None:
             raise Refusal("--no-unique and --unique exclude each other")
         self.columns = ["input", "output", *(["unique"] if self.has_key else []), "site", "error_code", "error_offset", "error_message"]
-        done = subprocess.run(command(self.options, self.columns), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
+        done = subprocess.run(command(self.options, self.columns), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                              check=False)
         if done.returncode != 0:
             print(done.stderr, end="", file=sys.stderr)
             raise Refusal("", done.returncode)
@@ -416,7 +419,7 @@ class Tables:
             self.files.write(note, wanted)
 
     def read(self):
-        """The table of inputs: input, and order."""
+        """The table of inputs: input, and order; and whether texts can have line feeds, so that NUL ends them."""
         from pyspark.sql import functions as F
         files = self.spark.read.format("binaryFile").load(self.inputs).inputFiles()
         form = self.job.own.get("format")
@@ -452,7 +455,7 @@ class Tables:
     def mapped(self):
         """What the program says of each input, and the counts of its runs."""
         from pyspark.sql.types import ArrayType, BinaryType, LongType, StructField, StructType
-        inputs, null = self.read()
+        inputs, nul = self.read()
         names = ["input", "url", *(["key"] if self.job.has_key else []), "site", "code", "offset", "message"]
         fields = [StructField(name, LongType() if name == "offset" else BinaryType()) for name in names]
         order = [field for field in inputs.schema.fields if field.name == "order"]
@@ -461,7 +464,7 @@ class Tables:
         if suffixes:
             self.spark.sparkContext.addFile(suffixes)
         settings = {"options": [option for option in self.job.options if option.partition("=")[0] != "--suffix-list"],
-                    "columns": self.job.columns, "suffix_list": suffixes and suffixes.split("/")[-1], "null": null,
+                    "columns": self.job.columns, "suffix_list": suffixes and suffixes.split("/")[-1], "nul": nul,
                     "order": bool(order), "names": [field.name for field in fields]}
         return inputs.mapInArrow(on_worker("clean", "rows", settings), StructType(fields))
 
@@ -498,6 +501,7 @@ class Tables:
         written = read(unique).count()
         counts.update(duplicates=counts["written"] - written, written=written)
         check()
+        self.files.delete(f"{self.work}/job.json")  # first: the job is finished
         self.files.delete(self.work)
         return counts
 
@@ -517,6 +521,7 @@ def texts(*names):
 def column(table, name, option):
     """The column of that name, or of a field in a struct."""
     from pyspark.errors import AnalysisException
+    from pyspark.sql import functions as F
     try:
         found = table[f"`{name}`"] if name in table.columns else table[name]
         kind = table.select(found).dtypes[0][1]
@@ -524,6 +529,10 @@ def column(table, name, option):
         raise Refusal(f"--{option}: the table has no column \"{name}\": {', '.join(table.columns)}") from None
     if option == "column" and kind not in ("string", "binary"):
         raise Refusal(f"--column: \"{name}\" is not text, but {kind}")
+    try:
+        table.agg(F.min(found))
+    except AnalysisException:
+        raise Refusal(f"--order: \"{name}\" has no order: it is {kind}") from None
     return found
 
 
