@@ -53,6 +53,14 @@ def session(master, folder, settings):
     return builder.getOrCreate()
 
 
+def end_driver():
+    """Ends the driver's Java, which survives if its start is interrupted."""
+    for children in pathlib.Path("/proc/self/task").glob("*/children"):
+        for child in map(int, children.read_text().split()):
+            if b"java" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")[0]:
+                os.kill(child, signal.SIGTERM)
+
+
 class Process:
     """A process in a group of its own, with its children, and the lines that it printed."""
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The two Sparks of the tests: `local`, a session on two threads, and `cluster`, a master and two workers. Tests of the cluster run last,
-since a process has one session at a time."""
+since a process has one session at a time; the tests of another Python, which need sessions of their own, after them."""
 import os
 import pathlib
 import signal
@@ -17,7 +17,7 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: "cluster" in item.fixturenames)
+    items.sort(key=lambda item: ("cluster" in item.fixturenames) + ("other" in item.fixturenames))
 
 
 @pytest.fixture(scope="session")
@@ -25,7 +25,8 @@ def folder(tmp_path_factory):
     """A folder for the files of Spark."""
     made = tmp_path_factory.mktemp("spark")
     os.environ.update(clusters.environment(made))
-    return made
+    yield made
+    clusters.end_driver()
 
 
 @pytest.fixture(scope="session")
