@@ -35,6 +35,11 @@ HTML = (
 LATIN = b"<html><head><meta charset=iso-8859-1></head><a href='caf\xe9?\xe9'>x</a><a href='\x81\xff'>y</a>"
 TEXT = b"See http://one.example/a, <http://two.example/b\nc> and www.three.example; \xff\xfe http://four.example/\xe9 and http://[::1/\n"
 CSS = b"@import url(a.css); b { background: url('http://css.example/b.png') } c { src: url(ht tp) }"
+WAT = (
+    b'{"Envelope":{"WARC-Header-Metadata":{"WARC-Target-URI":"http://wat.example/p"},"Payload-Metadata":{"HTTP-Response-Metadata":'
+    b'{"Headers":{"Location":"/moved"},"HTML-Metadata":{"Head":{"Base":"/b/","Link":[{"path":"LINK@/href","url":"s.css"}]},'
+    b'"Links":[{"path":"A@/href","url":"http://x.example/"},{"path":"IMG@/src","url":"i.png"},{"path":"A@/href","url":"http://["}]}}}}}'
+)
 
 
 def http(body, *fields):
@@ -71,6 +76,7 @@ def records(times=100):
         record(b"http://nested.example/in.warc.gz", inner, b"application/warc", b"resource"),
         record(b"http://empty.example/", http(b"", html)),
         record(b"http://binary.example/", http(b"\x89PNG\r\n\x1a\n" + bytes(100), b"Content-Type: image/png")),
+        record(b"http://wat.example/p", WAT, b"application/json", b"metadata"),
         record(b"http://brotli.example/", http(b"\x0b\x02\x80abc\x03", html, b"Content-Encoding: nothing")),
     ]
 
