@@ -205,17 +205,19 @@ static bool warc_one(struct entity *entity, struct warc_record *record)
 }
 
 /* Archives are compressed record by record, so the member after a damaged one can be read. Returns false
- * if no member follows. */
+ * if no member follows. It may follow after the limit of the file (links_range). */
 static bool warc_resume(struct entity *entity)
 {
   struct source *from = &entity->source;
+  bool resumed = false;
   while (from->len == 0 && from->error == EBADMSG && from->read == decoder_read &&
          decoder_resume(from->context)) {
     from->error = 0;
     from->ended = false;
     source_fill(from, 1); /* a false match fails at once */
+    resumed = true;
   }
-  return from->len > 0;
+  return from->len > 0 || (resumed && decoder_is_stopped(from->context));
 }
 
 static bool warc_records(struct entity *entity, struct warc_record *record)

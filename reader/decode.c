@@ -87,6 +87,11 @@ void decoder_limit(struct decoder *decoder, uint64_t limit)
   decoder->limit = limit;
 }
 
+bool decoder_is_stopped(const struct decoder *decoder)
+{
+  return decoder->stopped;
+}
+
 uint64_t decoder_position(const struct decoder *decoder)
 {
   return decoder->stopped ? decoder->from->dropped : source_position(decoder->from);

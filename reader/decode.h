@@ -39,6 +39,9 @@ struct decoder *decoder_new(const char *encoding, struct source *from, struct de
 /* Of gzip: decoding ends before the first member that starts at or after `limit` in `from`. */
 void decoder_limit(struct decoder *decoder, uint64_t limit);
 
+/* Whether it has ended there. */
+bool decoder_is_stopped(const struct decoder *decoder);
+
 /* Returns where that member starts; how many bytes of `from` were read if there was none. */
 uint64_t decoder_position(const struct decoder *decoder);
 

@@ -5,20 +5,22 @@
  *   harvest = Harvest(write, *, spec="lenient", guess=False, to_uri=False, memory=0, max_size=0,
  *                     first_id=0, rows=65536)
  *   position, children, size = harvest.read(read, path, *, name=None, retrieval=None, media_type=None,
- *                                           size=-1, mtime_ns=0, limit=-1)
+ *                                           size=-1, mtime_ns=0, limit=-1, part=None)
+ *   harvest.unreadable(path, kind, why, *, size=-1, mtime_ns=0)
  *   harvest.flush()
  *
  * write(table, batch) gets the name of a table and a Column, when that table has `rows` rows or about
- * 16 MiB, and at flush(). The tables are `document`, `reference` (with `normal`, the normal form of the
- * target, in place of `identifier_id`), `error`, `disagreement`, and `edge` (from_host, to_host): a row
- * for each link between hosts. Ids are first_id + 1, + 2, ...; the row of a document comes at its end,
- * after those of the documents in it. Texts that are not UTF-8 stay as their bytes.
+ * 16 MiB, and at flush(), then at least once. The tables are `document`, `reference` (with `normal`, the
+ * normal form of the target, in place of `identifier_id`), `error`, `disagreement`, and `edge`
+ * (from_host, to_host): a row for each link between hosts. Ids are first_id + 1, + 2, ...; the row of a
+ * document comes at its end, after those of the documents in it. Texts that are not UTF-8 stay as their
+ * bytes.
  *
  * read(n) returns at most n bytes of the file, b"" at its end. `limit`, if it is not negative, ends the
  * reading before the first gzip member that starts at or after that byte. The result: the byte at which
  * that member starts, or how many bytes were read; the documents directly in the file; and its decoded
- * size. An exception of read() or write(), or of a signal handler, ends the call, and the harvest: what
- * was written is then incomplete. */
+ * size. `part` is the part of the file, if it is itself in another. An exception of read() or write(),
+ * or of a signal handler, ends the call, and the harvest: what was written is then incomplete. */
 #include <errno.h>
 
 #include "harvest.h"
@@ -194,7 +196,7 @@ static PyObject *harvest_flush(PyObject *object, PyObject *ignored)
 
 /* The arguments of read(), apart from numbers. */
 typedef struct harvest_file {
-  text_view path, name, retrieval;
+  text_view path, name, retrieval, part;
   struct buffer uri; /* of `retrieval` */
   struct links_range range;
   struct links_request request;
@@ -205,6 +207,7 @@ static void harvest_file_close(harvest_file *file)
   uriel_python_text_release(&file->path);
   uriel_python_text_release(&file->name);
   uriel_python_text_release(&file->retrieval);
+  uriel_python_text_release(&file->part);
   buffer_free(&file->uri);
 }
 
@@ -241,25 +244,27 @@ static bool harvest_retrieval(harvest_file *file)
 static bool harvest_file_open(harvest_object *self, harvest_file *file, PyObject *args, PyObject *names)
 {
   static char *const keywords[] = {"read", "path",     "name",  "retrieval", "media_type",
-                                   "size", "mtime_ns", "limit", NULL};
-  PyObject *read, *path, *name = Py_None, *retrieval = Py_None;
+                                   "size", "mtime_ns", "limit", "part",      NULL};
+  PyObject *read, *path, *name = Py_None, *retrieval = Py_None, *part = Py_None;
   long long size = -1, mtime_ns = 0, limit = -1;
   *file = (harvest_file){.request = {.read = harvest_read_bytes, .context = self}};
-  if (!PyArg_ParseTupleAndKeywords(args, names, "OO|$OOzLLL:read", (char **)(uintptr_t)keywords, &read,
+  if (!PyArg_ParseTupleAndKeywords(args, names, "OO|$OOzLLLO:read", (char **)(uintptr_t)keywords, &read,
                                    &path, &name, &retrieval, &file->request.media_type, &size, &mtime_ns,
-                                   &limit))
+                                   &limit, &part))
     return false;
   if (path == Py_None || (name != Py_None && !PyUnicode_Check(name))) {
     uriel_python_wrong_type(path == Py_None ? "path" : "name", "str", path == Py_None ? path : name);
     return false;
   }
   if (!harvest_text(self, &file->path, "path", path) || !harvest_text(self, &file->name, "name", name) ||
-      !harvest_text(self, &file->retrieval, "retrieval", retrieval) || !harvest_retrieval(file))
+      !harvest_text(self, &file->retrieval, "retrieval", retrieval) || !harvest_retrieval(file) ||
+      !harvest_text(self, &file->part, "part", part))
     return false;
   file->range.limit = limit < 0 ? UINT64_MAX : (uint64_t)limit;
   file->request.range = &file->range;
   file->request.name = file->name.text.ptr; /* a NUL follows the bytes of a str */
   self->rows.file = (struct row_file){file->path.text, size, mtime_ns, self->rows.file.spec};
+  self->rows.part = file->part.text;
   self->read = Py_NewRef(read);
   return true;
 }
@@ -300,6 +305,33 @@ static PyObject *harvest_read(PyObject *object, PyObject *args, PyObject *names)
   harvest_file_close(&file);
   harvest_exit(self);
   return made;
+}
+
+static PyObject *harvest_unreadable(PyObject *object, PyObject *args, PyObject *names)
+{
+  static char *const keywords[] = {"path", "kind", "why", "size", "mtime_ns", NULL};
+  harvest_object *const self = (harvest_object *)object;
+  const char *kind, *why;
+  PyObject *path;
+  text_view view;
+  long long size = -1, mtime_ns = 0;
+  bool good = false;
+  if (!PyArg_ParseTupleAndKeywords(args, names, "Oss|$LL:unreadable", (char **)(uintptr_t)keywords,
+                                   &path, &kind, &why, &size, &mtime_ns) ||
+      !harvest_enter(self))
+    return NULL;
+  if (harvest_text(self, &view, "path", path)) {
+    self->rows.file = (struct row_file){view.text, size, mtime_ns, self->rows.file.spec};
+    self->rows.part = (uriel_text){NULL, 0};
+    self->thread = PyEval_SaveThread();
+    good = uriel_python_harvest_unreadable(&self->rows, kind, why);
+    PyEval_RestoreThread(self->thread);
+    uriel_python_text_release(&view);
+    if (!good)
+      harvest_raise(self, false);
+  }
+  harvest_exit(self);
+  return good ? Py_NewRef(Py_None) : NULL;
 }
 
 /* ---- The class ---------------------------------------------------------------------------------- */
@@ -406,6 +438,7 @@ int uriel_python_harvest_open(PyObject *module)
 {
   static PyMethodDef methods[] = {
       {"read", MODULE_METHOD(harvest_read), METH_VARARGS | METH_KEYWORDS, NULL},
+      {"unreadable", MODULE_METHOD(harvest_unreadable), METH_VARARGS | METH_KEYWORDS, NULL},
       {"flush", harvest_flush, METH_NOARGS, NULL},
       {NULL, NULL, 0, NULL}};
   PyType_Slot slots[] = {{Py_tp_new, harvest_new},           {Py_tp_dealloc, harvest_dealloc},

@@ -18,6 +18,7 @@ typedef struct harvest_table {
   int64_t rows; /* of the batch that grows */
   int64_t id;   /* of the last row */
   size_t bytes; /* of its texts */
+  bool written; /* a batch was */
 } harvest_table;
 
 typedef struct harvest_open harvest_open;
@@ -26,13 +27,14 @@ typedef struct harvest_rows {
   harvest_table tables[HARVEST_TABLES];
   harvest_open *open;   /* the documents that have not ended, the innermost first */
   struct row_file file; /* `size` is negative for the decoded size */
+  uriel_text part;      /* of the file, as a document in another one; or empty */
   uint64_t children;    /* documents directly in the file */
   uint64_t size;        /* its decoded bytes */
   int64_t most;         /* rows of a batch */
   int error;            /* a number of errno.h: why it failed; or 0 */
   const char *why;
   struct disagreement_memory memory;
-  struct buffer site;
+  struct buffer site, place;
   /* Gets a batch, which it takes. Returns false to end the reading. */
   bool (*write)(void *context, size_t table, struct ArrowArray *batch);
   void *context;
@@ -46,7 +48,11 @@ bool uriel_python_harvest_schema(struct ArrowSchema *out, size_t table);
 /* Events of links.h, whose context is a harvest_rows. */
 extern const struct links_sink uriel_python_harvest_sink;
 
-/* Writes the batches that have rows. Returns false if that fails. */
+/* Adds a file or folder that cannot be read, and why, as record_closed of harvest does. */
+bool uriel_python_harvest_unreadable(harvest_rows *rows, const char *kind, const char *why);
+
+/* Writes the batches that have rows, and one without rows for each table that has not had any. Returns
+ * false if that fails. */
 bool uriel_python_harvest_flush(harvest_rows *rows);
 
 /* Forgets the documents that have not ended. */

@@ -67,14 +67,20 @@ static void rows_close(harvest_table *table)
   table->bytes = 0;
 }
 
-/* Writes a batch that has rows. */
+/* Writes a batch that has rows, or the first. */
 static bool rows_write(harvest_rows *rows, size_t which)
 {
   harvest_table *const table = &rows->tables[which];
   const size_t count = rows_ids(which) + rows_of(which)->count;
   struct ArrowArray batch;
-  if (table->rows == 0)
+  if (table->rows == 0 && table->written)
     return true;
+  for (size_t i = 0; i < count && table->rows == 0; i++) {
+    const int error = uriel_arrow_column_open(&table->columns[i], rows_format(which, i), 0, &rows->why);
+    if (error)
+      return rows_fail(rows, error, rows->why);
+  }
+  table->written = true;
   if (!uriel_arrow_give_struct(&batch, table->columns, count, table->rows, NULL))
     return rows_no_memory(rows);
   rows_close(table);
@@ -132,6 +138,7 @@ void uriel_python_harvest_free(harvest_rows *rows)
     rows_close(&rows->tables[i]);
   disagreement_forget(&rows->memory);
   buffer_free(&rows->site);
+  buffer_free(&rows->place);
 }
 
 /* ---- Documents -------------------------------------------------------------------------------- */
@@ -177,12 +184,31 @@ static bool rows_open(harvest_rows *rows, const struct row_cell *cells)
   return true;
 }
 
-static bool rows_begin(void *context, const struct links_document *document)
+/* Sets the part of a document in a file that is itself a part. */
+static bool rows_place(harvest_rows *rows, struct links_document *document)
+{
+  const uriel_text part = document->part;
+  if (rows->part.len == 0)
+    return true;
+  if (!buffer_set(&rows->place, rows->part) || !buffer_grow(&rows->place, rows->part.len + 1 + part.len))
+    return rows_no_memory(rows);
+  if (part.len > 0) {
+    buffer_append(&rows->place, ".", 1);
+    buffer_append(&rows->place, part.ptr, part.len);
+  }
+  document->part = buffer_text(&rows->place);
+  return true;
+}
+
+static bool rows_begin(void *context, const struct links_document *given)
 {
   harvest_rows *const rows = context;
+  struct links_document placed = *given, *const document = &placed;
   struct row_cell cells[DOCUMENT_CELLS];
   uriel_text site;
   if (rows->error)
+    return false;
+  if (!rows_place(rows, document))
     return false;
   if (!row_site(&site, document, &rows->site))
     return rows_no_memory(rows);
@@ -269,3 +295,11 @@ static bool rows_error(void *context, const struct links_error *error)
 /* The context is set by the caller. */
 const struct links_sink uriel_python_harvest_sink = {
     .begin = rows_begin, .reference = rows_reference, .error = rows_error, .end = rows_end};
+
+bool uriel_python_harvest_unreadable(harvest_rows *rows, const char *kind, const char *why)
+{
+  const struct links_document document = {.number = 1, .kind = kind};
+  const struct links_error error = {"document-unreadable", uriel_text_of(why), 0, 0};
+  const struct links_end end = {.status = "unreadable", .errors = 1};
+  return rows_begin(rows, &document) && rows_error(rows, &error) && rows_end(rows, &end);
+}
