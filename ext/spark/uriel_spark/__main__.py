@@ -3,7 +3,8 @@
 import importlib
 import sys
 
-JOBS = {"clean": "cleans a table of URLs, and removes duplicates"}  # names, and a sentence about each
+JOBS = {"clean": "cleans a table of URLs, and removes duplicates",
+        "harvest": "writes the references of a crawl as tables"}  # names, and a sentence about each
 
 USAGE = "usage: uriel-spark JOB [ARGUMENT...]\n" + "".join(f"\n  {name:8} {sentence}" for name, sentence in JOBS.items())
 

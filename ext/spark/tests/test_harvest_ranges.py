@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""The ranges of a harvest, without Spark: however an archive is cut, its rows are the rows of `uriel harvest`."""
+import json
+import os
+import pathlib
+import random
+import tempfile
+
+import crawl
+import pytest
+from uriel_spark import _files, _plan, _range, harvest
+
+READ = {"spec": "lenient", "guess": False, "to_uri": False, "memory": 1 << 28, "max_size": 0}
+HOW = {"read": READ, "url": "url", "content": "content"}
+
+
+class Here:
+    """Runs the tasks of a job one after the other, in this process."""
+
+    def __init__(self, order=None):
+        self.order, self.tasks = order, 0
+
+    def getConf(self):
+        return {}
+
+    def parallelize(self, items, _):
+        self.items = sorted(items, key=lambda _: self.order.random()) if self.order else list(items)
+        return self
+
+    def map(self, function):
+        self.function = function
+        return self
+
+    def collect(self):
+        self.tasks += len(self.items)
+        return [self.function(item) for item in self.items]
+
+    def foreach(self, function):
+        self.map(function).collect()
+
+
+def job(operands, out, split=1 << 30, context=None, base=None):
+    """Reads and finishes the ranges of a job, and returns its rows and reports."""
+    folder = _files.Folder(str(out))
+    folder.make("_work")
+    context = context or Here()
+    plan = _plan.ranges([str(operand) for operand in operands], split, base) or [_plan.Range(0, "files", [], 0, 0)]
+    reports = harvest._read_all(context, plan, folder, HOW)
+    harvest._finish_all(context, plan, reports, folder)
+    return crawl.read(out), reports
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    return crawl.write(tmp_path_factory.mktemp("crawl"))
+
+
+@pytest.fixture(scope="module")
+def expected(files, tmp_path_factory):
+    return crawl.harvested([files], tmp_path_factory.mktemp("db") / "crawl.db")
+
+
+@pytest.mark.parametrize("split", [1 << 30, 5000, 1500, 400])
+def test_any_cut_gives_the_rows_of_uriel_harvest(files, expected, tmp_path, split):
+    found, reports = job([files], tmp_path, split)
+    for table, rows in expected.items():
+        assert found[table] == rows, table
+    assert split == 1 << 30 or len(reports) > 20
+
+
+def test_cuts_at_random(files, tmp_path):
+    """Each archive by itself, cut at every size from a seed, in any order of tasks."""
+    chance = random.Random(32)
+    for name in ("by-record.warc.gz", "nested.warc.gz", "damaged.warc.gz", "blocks.warc.gz", "cut.warc.gz"):
+        wanted = crawl.harvested([files / name], tmp_path / f"{name}.db")
+        for i in range(4):
+            split = chance.randrange(60, 4000)
+            assert job([files / name], tmp_path / f"{name}-{i}", split, Here(chance))[0] == wanted, (name, split)
+
+
+def test_a_false_beginning_is_read_again(files, tmp_path):
+    """An archive in an archive looks like records: where a range begins in it, the range is read again from its true beginning."""
+    name = files / "nested.warc.gz"
+    size = os.path.getsize(name)
+    splits = []
+    for split in range(size // 6, size // 2, size // 60):
+        context = Here()
+        _, reports = job([name], tmp_path / str(split), split, context)
+        splits.append(context.tasks - len(reports) - sum(not report.get("dropped") for report in reports.values()))
+    assert max(splits) > 0
+
+
+def test_an_archive_not_compressed_by_record_is_read_by_one_task(files, tmp_path):
+    _, reports = job([files / "blocks.warc.gz"], tmp_path, 2000)
+    used = [report for report in reports.values() if not report.get("dropped")]
+    assert len(used) == 1 and used[0]["children"] > 40
+
+
+def test_a_job_continues_after_its_committed_ranges(files, expected, tmp_path):
+    class Killed(Exception):
+        pass
+
+    class Dying(Here):
+        def collect(self):
+            self.items = self.items[: len(self.items) // 2]
+            super().collect()
+            raise Killed
+
+    with pytest.raises(Killed):
+        job([files], tmp_path, 3000, Dying())
+    (tmp_path / "_work" / "rows-0000000-dead").mkdir()  # an attempt that was killed
+    again = Here()
+    found, reports = job([files], tmp_path, 3000, again)
+    assert found == expected
+    # Finishing is one task for each range, too.
+    assert again.tasks < 2 * len(reports) - len(reports) // 3
+
+
+def test_finishing_can_be_repeated(files, expected, tmp_path):
+    _, reports = job([files], tmp_path, 3000)
+    assert job([files], tmp_path, 3000)[0] == expected
+
+
+def test_two_attempts_at_one_range(files, tmp_path):
+    """A range that two workers read, because one seemed lost, has its rows once."""
+    plan = _plan.ranges([str(files / "by-record.warc.gz")], 1 << 30)
+    (tmp_path / "_work").mkdir()
+    first, second = (_range.read_range(plan[0], HOW, str(tmp_path / "_work")) for _ in range(2))
+    assert first["rows"] != second["rows"]
+    found, _ = job([files / "by-record.warc.gz"], tmp_path)
+    assert found == crawl.harvested([files / "by-record.warc.gz"], tmp_path / "x.db")
+
+
+def test_a_failed_attempt_leaves_no_rows(files, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(_range.Rows, "put", full)
+    with pytest.raises(OSError, match="No space"):
+        _range.read_range(_plan.ranges([str(files / "page.html")], 1)[0], HOW, str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_base(files, tmp_path):
+    found, _ = job([files / "page.html"], tmp_path / "out", base="https://example.org/x")
+    assert found == crawl.harvested([files / "page.html"], tmp_path / "x.db", "--base", "https://example.org/x")
+    (tmp_path / "in" / "a").mkdir(parents=True)
+    (tmp_path / "in" / "a" / "b:c d.html").write_text("<a href=q>q</a>")
+    found, _ = job([tmp_path / "in"], tmp_path / "out2", base="https://example.org/x/")
+    assert found == crawl.harvested([tmp_path / "in"], tmp_path / "y.db", "--base", "https://example.org/x/")
+
+
+def test_a_table_has_the_references_of_its_pages(tmp_path):
+    """Every cut of a Parquet table: row n is the document of part n."""
+    crawl.table(tmp_path / "t.parquet")
+    whole, _ = job([tmp_path / "t.parquet"], tmp_path / "whole")
+    assert len(whole["document"]) == len(list(crawl.pages())) + 3
+    for split in (200, 1000, 5000):
+        assert job([tmp_path / "t.parquet"], tmp_path / str(split), split)[0] == whole
+    for number, (url, page) in enumerate(crawl.pages(), 1):
+        if number % 9 == 0:
+            path = tmp_path / f"{number}.html"
+            path.write_bytes(page)
+            alone = crawl.harvested([path], tmp_path / "one.db", "--base", url)["reference"]
+            assert [row[2:] for row in alone if row[0] == os.fsencode(path)] == [
+                row[2:] for row in whole["reference"] if row[1] == b"%d" % number]
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1", b"no table"])
+def test_a_damaged_table_is_unreadable(tmp_path, content):
+    (tmp_path / "bad.parquet").write_bytes(content)
+    (tmp_path / "page.html").write_text("<a href=q>q</a>")
+    found, _ = job([tmp_path / "bad.parquet", tmp_path / "page.html"], tmp_path / "out", 3)
+    states = {row[0]: row[14] for row in found["document"]}
+    assert states == {os.fsencode(tmp_path / "bad.parquet"): b"unreadable", os.fsencode(tmp_path / "page.html"): b"done"}
+    assert len(found["error"]) == 1
+
+
+def test_files_without_permission_are_recorded():
+    """As `uriel harvest` records them. Root can read every file: a child process of another user runs the job."""
+    tmp_path = pathlib.Path(tempfile.mkdtemp())
+    folder = tmp_path / "in"
+    (folder / "closed").mkdir(parents=True)
+    for name in ("a.html", "b.warc.gz", "c.parquet", "closed/d.html"):
+        (folder / name).write_text("<a href=q>q</a>")
+    os.chmod(tmp_path, 0o777)
+    out = tmp_path / "out"
+    child = os.fork()
+    if child == 0:
+        try:
+            for name in ("a.html", "b.warc.gz", "c.parquet", "closed"):
+                os.chmod(folder / name, 0)
+            if os.getuid() == 0:
+                os.setuid(65534)
+            job([folder], out, 5)
+            os._exit(0)
+        except BaseException:
+            import traceback
+            traceback.print_exc()
+            os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    found = crawl.read(out)
+    assert [(row[0], row[3], row[14]) for row in found["document"]] == [
+        (os.fsencode(folder / name), kind, b"unreadable")
+        for name, kind in (("a.html", b"unknown"), ("b.warc.gz", b"unknown"), ("c.parquet", b"unknown"), ("closed", b"folder"))]
+    assert {(row[0], row[8]) for row in found["error"]} == {(row[0], b"Permission denied") for row in found["document"]}
+
+
+def test_an_operand_that_does_not_exist(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        _plan.ranges([str(tmp_path / "none")], 1)
+    with pytest.raises(FileNotFoundError):
+        _plan.ranges([str(tmp_path / "*.warc.gz")], 1)
+
+
+def test_a_pattern_names_files(files):
+    names = [os.path.basename(item.files[0][0]) for item in _plan.ranges([str(files / "*.warc.gz")], 1 << 30)]
+    assert "by-record.warc.gz" in names and "page.html" not in names
+
+
+def test_names_that_are_not_utf_8(tmp_path):
+    name = os.path.join(os.fsencode(tmp_path), b"\xff.html")
+    with open(name, "wb") as file:
+        file.write(b"<a href=q>q</a>")
+    found, reports = job([tmp_path], tmp_path / "out")
+    assert found["document"][0][0] == name and json.dumps(reports)

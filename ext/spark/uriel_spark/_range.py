@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: MIT
+"""Reads one range in a worker, and writes its rows as Parquet.
+
+The rows of an attempt are in a folder of its own. The attempt is committed when the report of the range, a small
+file that names this folder, is put in its place in one step; later attempts replace it by another whole one.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import uuid
+import zlib
+from typing import Any, BinaryIO
+
+import pyarrow
+import pyarrow.compute
+import pyarrow.parquet
+import uriel_uri
+from pyspark import TaskContext
+from uriel_uri import _uriel
+
+from . import _files
+from ._plan import ID_BITS, Range
+
+PIECE = 1 << 20
+EDGES = 1 << 20  # rows that are counted at once
+
+
+def report_name(number: int) -> str:
+    return f"report-{number:07}.json"
+
+
+# ---- Where the records of an archive begin ------------------------------------------------------------------
+
+
+def _begins_record(data: bytes) -> bool:
+    """Whether a gzip member begins here whose content begins as a record of WARC."""
+    try:
+        return zlib.decompressobj(31).decompress(data, 5) == b"WARC/"
+    except zlib.error:
+        return False
+
+
+def find_member(file: BinaryIO, begin: int, end: int) -> int | None:
+    """Returns where the first gzip member that begins with a record begins, from `begin` to before `end`; or None.
+
+    Compressed data can contain such bytes by chance, or because it is an archive in an archive: the driver compares
+    the answer with the end of the range before it.
+    """
+    enough = 4096  # of a member for its first bytes
+    while begin < end:
+        file.seek(begin)
+        data = b""
+        while len(data) < PIECE + enough and (piece := file.read(PIECE + enough - len(data))):
+            data += piece
+        at = data.find(b"\x1f\x8b\x08")
+        while 0 <= at < min(PIECE, end - begin):
+            if _begins_record(data[at : at + enough]):
+                return begin + at
+            at = data.find(b"\x1f\x8b\x08", at + 1)
+        begin += PIECE
+    return None
+
+
+def _is_member(file: BinaryIO, at: int) -> bool:
+    return find_member(file, at, at + 1) == at
+
+
+# ---- The rows -----------------------------------------------------------------------------------------------
+
+
+class Rows:
+    """The tables of one attempt, each a file."""
+
+    def __init__(self, folder: _files.Folder, name: str, first_id: int):
+        self.folder, self.name = folder, name
+        self.own = first_id + 1  # the id of the file's document, in a range of one file
+        self.errors: list[dict[str, Any]] = []  # of that document
+        self.status = {"status": "done", "note": None}  # of it
+        self.writers: dict[str, pyarrow.parquet.ParquetWriter] = {}
+        self.counts: dict[str, int] = {}
+        self.edges: list[pyarrow.Table] = []
+        self.edge_rows = 0
+        folder.make(name)
+
+    def write(self, table: str, batch: Any) -> None:
+        rows = pyarrow.table(pyarrow.record_batch(batch))
+        if table == "edge":
+            self.edges.append(_count_edges(rows, "count_all"))
+            self.edge_rows += self.edges[-1].num_rows
+            if self.edge_rows > EDGES:
+                self._merge_edges()
+                if self.edge_rows > EDGES // 2:
+                    self._write_edges()
+            return
+        if table == "document":
+            for row in rows.filter(pyarrow.compute.equal(rows["id"], self.own)).select(list(self.status)).to_pylist():
+                self.status = row
+        elif table == "error":
+            self.errors += rows.filter(pyarrow.compute.equal(rows["document_id"], self.own)).to_pylist()
+        self.put(table, rows)
+
+    def put(self, table: str, rows: pyarrow.Table) -> None:
+        if rows.num_rows == 0 and self.own > 1:
+            return  # only the first range has every table
+        if table not in self.writers:
+            self.writers[table] = pyarrow.parquet.ParquetWriter(
+                self.folder.at(f"{self.name}/{table}.parquet"),
+                rows.schema,
+                filesystem=self.folder.files,
+                compression="zstd",
+            )
+        self.writers[table].write_table(rows)
+        self.counts[table] = self.counts.get(table, 0) + rows.num_rows
+
+    def _merge_edges(self) -> None:
+        self.edges = [_count_edges(pyarrow.concat_tables(self.edges), "sum")] if self.edges else []
+        self.edge_rows = sum(rows.num_rows for rows in self.edges)
+
+    def _write_edges(self) -> None:
+        for rows in self.edges:
+            self.put("edge", rows)
+        self.edges, self.edge_rows = [], 0
+
+    def close(self) -> None:
+        self._merge_edges()
+        self._write_edges()
+        for writer in self.writers.values():
+            writer.close()
+
+    def drop(self) -> None:
+        for writer in self.writers.values():
+            try:
+                writer.close()
+            except OSError:
+                pass
+        try:
+            self.folder.delete(self.name)
+        except OSError:
+            pass  # the driver deletes what is left at the end
+
+
+def _count_edges(rows: pyarrow.Table, how: str) -> pyarrow.Table:
+    counted = rows.group_by(["from_host", "to_host"], use_threads=False)
+    if how == "sum":
+        return counted.aggregate([("count", "sum")]).rename_columns(["from_host", "to_host", "count"])
+    return counted.aggregate([([], "count_all")]).rename_columns(["from_host", "to_host", "count"])
+
+
+# ---- A range ------------------------------------------------------------------------------------------------
+
+
+class Unreadable(Exception):
+    """A file of the input cannot be read."""
+
+    def __init__(self, error: OSError):
+        super().__init__(str(error))
+        self.number = error.errno or 5
+
+
+class _Input:
+    """A file of the input: its errors are not the errors of the output."""
+
+    def __init__(self, entry: list):
+        try:
+            if entry[3]:
+                raise OSError(entry[3], os.strerror(entry[3]))
+            self.file = _files.open_input(entry[0])
+        except OSError as error:
+            raise Unreadable(error) from error
+
+    def __enter__(self) -> _Input:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def read(self, most: int) -> bytes:
+        try:
+            return self.file.read(most)
+        except OSError as error:
+            raise Unreadable(error) from error
+
+    def seek(self, offset: int) -> None:
+        self.file.seek(offset)
+
+
+class _NotByRecord(Exception):
+    """The archive is not compressed record by record."""
+
+
+class Reader:
+    """Reads the files of a range into the rows of an attempt. Each method returns what its report adds."""
+
+    def __init__(self, task: Range, options: dict[str, Any], rows: Rows):
+        self.task, self.options = task, options
+        self.harvest = _uriel.Harvest(rows.write, first_id=task.number << ID_BITS, **options["read"])
+
+    def read(self, source: _Input | io.BytesIO, entry: list, **more: Any) -> tuple[int, int, int]:
+        return self.harvest.read(source.read, entry[0], size=entry[1], mtime_ns=entry[2], **more)
+
+    def unreadable(self, entry: list, error: int) -> None:
+        """Records a file or folder that cannot be read, as `uriel harvest` does."""
+        kind = "folder" if os.path.isdir(entry[0]) else "unknown"
+        self.harvest.unreadable(entry[0], kind, os.strerror(error), size=entry[1], mtime_ns=entry[2])
+
+    def files(self) -> dict[str, Any]:
+        for entry in self.task.files:
+            try:
+                with _Input(entry) as source:
+                    self.read(source, entry, name=os.path.basename(entry[0]), retrieval=entry[4])
+            except Unreadable as error:
+                self.unreadable(entry, error.number)
+        return {}
+
+    def archive(self) -> dict[str, Any]:
+        """Reads the records that begin in the range."""
+        task, entry = self.task, self.task.files[0]
+        with _Input(entry) as source:
+            start = task.start
+            if start is None:
+                start = 0 if task.begin == 0 else find_member(source, task.begin, task.end)
+            if start is None:
+                return {"start": None, "position": task.end, "children": 0, "size": 0}
+            limit = -1 if self.options.get("whole") else task.end - start
+            source.seek(start)
+            name = os.path.basename(entry[0])
+            position, children, size = self.read(source, entry, name=name, retrieval=entry[4], limit=limit)
+            position += start
+            if limit >= 0 and position < entry[1] and not _is_member(source, position):
+                raise _NotByRecord
+            return {"start": start, "position": position, "children": children, "size": size}
+
+    def table(self) -> dict[str, Any]:
+        """Reads the rows of the row groups that begin in the range."""
+        task, entry = self.task, self.task.files[0]
+        columns = [self.options["url"], self.options["content"]]
+        number = 0
+        with _Input(entry) as source:
+            table = pyarrow.parquet.ParquetFile(source.file)
+            for group in range(table.num_row_groups):
+                meta = table.metadata.row_group(group)
+                first = meta.column(0)
+                begin = first.dictionary_page_offset or first.data_page_offset
+                if not task.begin <= begin < task.end:
+                    number += meta.num_rows
+                    continue
+                for batch in table.iter_batches(64, [group], columns, use_threads=False):
+                    for url, content in zip(batch[columns[0]], batch[columns[1]]):
+                        number += 1
+                        self.row(entry, number, url.as_py(), content)
+        return {}
+
+    def row(self, entry: list, number: int, url: str | None, content: pyarrow.Scalar) -> None:
+        """Reads a row of a table as a document: its part is the number of the row."""
+        text = content.as_buffer().to_pybytes() if content.is_valid else b""
+        retrieval = url if uriel_uri.scheme(url) else uriel_uri.clean(url)
+        self.read(io.BytesIO(text), [entry[0], len(text), entry[2]], retrieval=retrieval, part=str(number))
+
+
+def read_range(task: Range, options: dict[str, Any], out: str, is_last: bool = False) -> dict[str, Any]:
+    """Reads the range, commits its rows in the folder `out`, and returns its report.
+
+    An archive or table that cannot be read is tried again, elsewhere if possible. If this is the last attempt, it is
+    recorded as unreadable.
+    """
+    folder = _files.Folder(out)
+    name = f"rows-{task.number:07}-{uuid.uuid4().hex[:12]}"
+    first_id = task.number << ID_BITS
+    rows = Rows(folder, name, first_id)
+    try:
+        reader = Reader(task, options, rows)
+        try:
+            found: dict[str, Any] = getattr(reader, task.kind)()
+        except (Unreadable, pyarrow.ArrowInvalid) as error:
+            number = error.number if isinstance(error, Unreadable) else 74  # EBADMSG: not a Parquet table
+            if isinstance(error, Unreadable) and not is_last and number not in (errno.ENOENT, errno.EACCES):
+                raise
+            rows.drop()
+            folder.make(name)
+            rows = Rows(folder, name, first_id)
+            reader = Reader(task, options, rows)
+            reader.unreadable(task.files[0], number)
+            found = {"unreadable": True, "start": task.begin, "position": task.end, "children": 0, "size": 0}
+        reader.harvest.flush()
+        rows.close()
+    except _NotByRecord:
+        rows.drop()
+        return read_range(task, {**options, "whole": True}, out, is_last)
+    except BaseException:
+        rows.drop()
+        raise
+    report = {"range": task.number, "rows": name, "counts": rows.counts, **found}
+    if task.kind == "archive":
+        report.update(errors=rows.errors, own=rows.status)
+    folder.put(report_name(task.number), json.dumps(report).encode())
+    return report
+
+
+def run(options: dict[str, Any], out: str, most: int, task: tuple) -> dict[str, Any]:
+    """The task of a range, of which Spark makes at most `most` attempts."""
+    attempt = TaskContext.get()
+    return read_range(Range(*task), options, out, attempt is not None and attempt.attemptNumber() + 1 >= most)

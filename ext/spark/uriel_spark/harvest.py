@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: MIT
+"""The job `uriel-spark harvest`: the references of a crawl, as Parquet tables.
+
+1. The files are cut into ranges (_plan), and each range is read by a task (_range), which commits its rows.
+2. The ranges of each archive must meet: where one ends, the next begins. Otherwise it is read again from there.
+3. The rows get the places that depend on earlier ranges (_finish), and the tables are moved to their folders.
+4. Spark counts the links between hosts and sites (_graph).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from typing import Any, Iterable
+
+from pyspark import SparkContext
+from pyspark.sql import SparkSession
+
+from . import _files, _finish, _job
+from ._lock import Lock
+from ._plan import Range, ranges
+from ._worker import on_worker
+
+WORK = "_work"
+PLAN = f"{WORK}/plan.json"
+DONE = "_SUCCESS"
+GRAPH = ("host_edge", "site_edge", "host", "site", "webgraph")
+WAVE = 10_000  # tasks of a Spark job, at most
+
+
+# ---- The ranges ---------------------------------------------------------------------------------------------
+
+
+def _read(context: SparkContext, todo: list[Range], folder: _files.Folder, options: dict[str, Any]) -> Iterable[dict]:
+    """Reads ranges, each in a task of its own. Returns their reports."""
+    most = int(context.getConf().get("spark.task.maxFailures") or 4)
+    task = on_worker("_range", "run", options, f"{folder.location}/{WORK}", most)
+    for first in range(0, len(todo), WAVE):
+        wave = [tuple(item) for item in todo[first : first + WAVE]]
+        yield from context.parallelize(wave, len(wave)).map(task).collect()
+
+
+def _known(folder: _files.Folder) -> dict[int, dict]:
+    """The reports of ranges that an earlier run committed."""
+    reports = {}
+    for name in folder.names(WORK):
+        if name.startswith("report-") and name.endswith(".json"):
+            report = json.loads(folder.read(f"{WORK}/{name}"))
+            reports[report["range"]] = report
+    return reports
+
+
+def gaps(plan: list[Range], reports: dict[int, dict]) -> list[Range]:
+    """Returns for each archive the first range that does not begin where the one before it ended.
+
+    Reports of ranges in which no record begins are emptied.
+    """
+    wrong = []
+    for group in _finish.archives(plan):
+        expected = 0
+        for item in group:
+            report = reports[item.number]
+            if report.get("unreadable"):
+                expected = max(expected, item.end)
+            elif expected >= item.end and item.end > 0:
+                report.update(start=None, position=expected, children=0, size=0, dropped=True)
+            elif report["start"] != expected:
+                wrong.append(item._replace(start=expected))
+                break
+            expected = max(expected, report["position"])
+    return wrong
+
+
+def _read_all(
+    context: SparkContext, plan: list[Range], folder: _files.Folder, options: dict[str, Any]
+) -> dict[int, dict]:
+    """Reads the ranges that no earlier run committed, until all of them meet."""
+    reports = _known(folder)
+    todo = [item for item in plan if item.number not in reports]
+    while True:
+        for report in _read(context, todo, folder, options):
+            reports[report["range"]] = report
+        todo = gaps(plan, reports)
+        if not todo:
+            return reports
+
+
+def _finish_all(context: SparkContext, plan: list[Range], reports: dict[int, dict], folder: _files.Folder) -> None:
+    for table in (*_finish.TABLES, f"{WORK}/edge"):
+        folder.make(table)
+    made = _finish.changes(plan, reports)
+    todo = [
+        (item.number, reports[item.number], made.get(item.number))
+        for item in plan
+        if not reports[item.number].get("dropped")
+    ]
+    task = on_worker("_finish", "run", folder.location)
+    for first in range(0, len(todo), WAVE):
+        wave = todo[first : first + WAVE]
+        context.parallelize(wave, max(2, len(wave) // 8)).foreach(task)
+
+
+# ---- The job ------------------------------------------------------------------------------------------------
+
+
+def _plan(folder: _files.Folder, options: argparse.Namespace) -> tuple[list[Range], dict]:
+    """Returns the ranges, and how they are read: as an unfinished job in the folder has them, if it is this job."""
+    how = {
+        "read": {name: getattr(options, name) for name in ("spec", "guess", "to_uri", "memory", "max_size")},
+        "url": options.url_column,
+        "content": options.content_column,
+    }
+    plan = ranges(options.operands, options.split, options.base)
+    plan = plan or [Range(0, "files", [], 0, 0)]
+    wanted = {"version": 1, "how": how, "ranges": plan}
+    if folder.exists(PLAN):
+        if json.loads(folder.read(PLAN)) != json.loads(json.dumps(wanted)):
+            raise _job.Refusal(
+                f"{folder.location}: an unfinished job there has other inputs or options, or its inputs have changed: "
+                "repeat its command, or use --overwrite"
+            )
+    else:
+        folder.put(PLAN, json.dumps(wanted).encode())
+    return plan, how
+
+
+def _prepare(folder: _files.Folder, overwrite: bool) -> None:
+    """Refuses a folder with anything but an unfinished job."""
+    names = [name for name in folder.names() if name != "_lock"]
+    if overwrite and (DONE in names or folder.exists(PLAN)):
+        for name in {WORK, DONE, *_finish.TABLES, *GRAPH}.intersection(names):
+            folder.delete(name)
+    elif DONE in names:
+        raise _job.Refusal(f"{folder.location}: it has the tables of a finished job: use --overwrite to replace them")
+    elif set(names) - {WORK} and not folder.exists(PLAN):
+        raise _job.Refusal(f"{folder.location}: the folder is not empty, and no job of uriel-spark began there")
+    folder.make(WORK)
+
+
+def run(spark: SparkSession, options: argparse.Namespace) -> None:
+    """Harvests the operands into a folder. Raises Refusal, or OSError for an operand that does not exist."""
+    folder = _files.Folder(options.out)
+    folder.make()
+    with Lock(folder.location, spark):
+        _prepare(folder, options.overwrite)
+        plan, how = _plan(folder, options)
+        began = time.monotonic()
+        reports = _read_all(spark.sparkContext, plan, folder, how)
+        _finish_all(spark.sparkContext, plan, reports, folder)
+        from . import _graph
+
+        tables = _graph.Tables(spark, folder)
+        tables.make()
+        if options.cc_webgraph:
+            tables.webgraph()
+        folder.put(DONE, b"")
+        folder.delete(WORK)
+    documents, references, errors = (
+        spark.read.parquet(folder.uri(table)).count() for table in ("document", "reference", "error")
+    )
+    files = len({file[0] for item in plan for file in item.files})
+    _job.say(
+        f"harvest: {files} files, {documents} documents, {references} references, {errors} errors "
+        f"in {time.monotonic() - began:.0f} s"
+    )
+
+
+def _bytes(text: str) -> int:
+    units = {"k": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+    number, unit = (text[:-1], units[text[-1]]) if text[-1:] in units else (text, 1)
+    if not (number.isascii() and number.isdigit()) or not 0 < int(number) * unit < 1 << 62:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of bytes: 64M, 1G or 1000000")
+    return int(number) * unit
+
+
+def options_of(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="uriel-spark harvest",
+        description="Write the references of a crawl as Parquet tables. IN is a file, a folder or a pattern: WARC, WET and "
+        "WAT, compressed or not, HTML and every other kind of document that `uriel links` reads, and Parquet tables with "
+        "columns of URLs and contents.",
+    )
+    add = parser.add_argument
+    add("operands", metavar="IN", nargs="+")
+    add("out", metavar="OUT", help="the folder of the tables, on a file system that all workers see")
+    add("--split", type=_bytes, default=128 << 20, metavar="BYTES", help="cut archives into ranges of this size (128M)")
+    add("--memory", type=_bytes, default=1 << 30, metavar="BYTES", help="for the documents that a task reads (1G)")
+    add("--max-size", type=_bytes, default=0, metavar="BYTES", help="of a document that is read as a whole (64M)")
+    add("--base", metavar="URI", help="the URI that the folders, or the only file, were retrieved from")
+    add("--spec", default="lenient", choices=["lenient", "rfc3986", "iri", "whatwg", "url-1997", "uri-2003"])
+    add("--strict", action="store_const", const="rfc3986", dest="spec", help="the same as --spec=rfc3986")
+    add("--guess", action="store_true", help="also values of HTML that no standard calls references")
+    add("--to-uri", action="store_true", help="encode characters beyond ASCII also in text that is not an IRI")
+    add("--url-column", default="url", metavar="NAME", help="of Parquet tables (url)")
+    add("--content-column", default="content", metavar="NAME", help="of Parquet tables (content)")
+    add("--cc-webgraph", action="store_true", help="also write vertices and edges as the tools of cc-webgraph read them")
+    add("--overwrite", action="store_true", help="replace the tables in OUT")
+    add("--master", help="of Spark, if spark-submit does not set it (local[*])")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str]) -> int:
+    options = options_of(arguments)
+    try:
+        with _job.session("uriel-spark harvest", options.master) as spark:
+            run(spark, options)
+    except _job.Refusal as error:
+        _job.say(f"harvest: {error}")
+        return error.status
+    except OSError as error:
+        _job.say(f"harvest: {error.filename or options.out}: {error.strerror or error}")
+        return _job.IO
+    except Exception as error:
+        _job.say(f"harvest: {_job.reason(error)}")
+        return _job.IO
+    return _job.OK
