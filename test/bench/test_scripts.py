@@ -50,8 +50,8 @@ SPARK = [{"load": "0.1 to 0.2", "part": "functions", "name": "the column", "role
          {**JOB, "part": "clean", "name": "uriel-spark clean, local[1]", "role": "uriel", "cores": 1, "urls": 10 ** 5, "bytes": 10 ** 7},
          {**JOB, "part": "harvest", "name": "uriel harvest", "role": "floor", "bytes": 10 ** 7, "pages": 700},
          {**JOB, "part": "peers", "name": "cc-pyspark", "role": "peer", "file": "wat", "pages": 700, "hosts": 1234},
-         {"load": "", "part": "difference", "file": "wat", "only": "uriel", "count": 2, "reason": "an address", "hosts": ["[::1]"]},
-         {"load": "", "part": "goal", "name": "U.host / a peer", "value": 0.25, "most": 0.15}, {"load": "", "part": "derived", "line": "1e+10 URLs: 1 us"}]
+         {"load": "0.1 to 0.2", "part": "difference", "file": "wat", "only": "uriel", "count": 2, "reason": "an address", "hosts": ["[::1]"]},
+         {"part": "goal", "name": "U.host / a peer", "value": 0.25, "most": 0.15}, {"part": "derived", "line": "1e+10 URLs: 1 us"}]
 DATA = {"times": TIMES, "programs": PROGRAMS, "growth": GROWTH, "variants": VARIANTS, "links": LINKS, "spark": SPARK}
 
 
@@ -130,7 +130,8 @@ class Scripts(unittest.TestCase):
         for row in ("| **U.host** | 1,234 |", "| U.host / a peer | 0.25 | 0.15, missed |",
                     "| **uriel-spark clean, local[1]** | 10,000 URLs | 9.50 | 12.25 | 900 MB | 1.00 MB | 2.0 MB |",
                     "| cc-pyspark | WAT | 9.50 | 12.25 | 900 MB | 1.00 MB | 2.0 MB | 1,234 |", "| WAT | 2 | uriel | an address | `[::1]` |",
-                    "- 1e+10 URLs: 1 us"):
+                    "- 1e+10 URLs: 1 us",
+                    "The load was 0.1 to 0.2 (functions), 0.1 to 0.2 (clean), 0.1 to 0.2 (harvest), 0.1 to 0.2 (peers)."):
             self.assertIn(row, text)
         (self.folder / "performance" / "times.svg").write_text("")
         self.assertIn("times.svg", run("performance", "--check", "--doc", self.folder).stderr)
