@@ -17,6 +17,7 @@ FOLDER = pathlib.Path(os.environ.get("URIEL_BENCH_FOLDER", ROOT / "build" / "ben
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(PROGRAMS))
+import measure
 loader = importlib.machinery.SourceFileLoader("growth", str(PROGRAMS / "growth"))
 growth = importlib.util.module_from_spec(importlib.util.spec_from_loader("growth", loader))
 loader.exec_module(growth)
@@ -192,6 +193,23 @@ class Helpers(unittest.TestCase):
             held = bytearray(64 << 20)  # the memory of this process
             subprocess.run([FOLDER / "uriel-timed", out, "true"], check=True)
             self.assertLess(int(out.read_text().split()[2]), len(held) // 2)
+
+    def test_descendants(self):
+        """The processor time and the memory of a process that outlives the command and is not its child."""
+        held = "held = bytearray(b'x') * (64 << 20); sum(range(10 ** 7))"
+        with tempfile.TemporaryDirectory() as place:
+            timed = measure.Timed(["sh", "-c", f'(sleep 0.1; {sys.executable} -c "{held}"; {sys.executable} -c "{held}; import time; time.sleep(1)") &'],
+                                  place, whole=True).wait()
+        self.assertLess(timed.seconds, 0.5)
+        self.assertGreater(timed.processor, 0.1)
+        self.assertTrue(64 << 20 < timed.memory < 128 << 20, timed.memory)
+
+    def test_tree(self):
+        tree = measure.Tree(os.getpid())
+        before = tree.processor()
+        subprocess.run([sys.executable, "-c", "sum(range(10 ** 7))"], check=True)
+        self.assertGreater(tree.processor() - before, 0.05)
+        self.assertGreater(tree.memory(), 1 << 20)
 
     def test_long(self):
         for wrong in (["9"], ["x"], ["-1"], ["99999999999"], ["1", "2"]):
