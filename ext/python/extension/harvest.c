@@ -214,6 +214,7 @@ static void harvest_file_close(harvest_file *file)
 /* Reads a text argument; None is undefined. Returns false with an exception. */
 static bool harvest_text(const harvest_object *self, text_view *view, const char *name, PyObject *given)
 {
+  *view = (text_view){.owner = NULL};
   const int found = given == Py_None ? 1 : uriel_python_text(view, self->state, given);
   if (found == 0)
     uriel_python_wrong_type(name, "str, bytes or None", given);
@@ -320,7 +321,9 @@ static PyObject *harvest_unreadable(PyObject *object, PyObject *args, PyObject *
                                    &path, &kind, &why, &size, &mtime_ns) ||
       !harvest_enter(self))
     return NULL;
-  if (harvest_text(self, &view, "path", path)) {
+  if (path == Py_None)
+    uriel_python_wrong_type("path", "str", path);
+  else if (harvest_text(self, &view, "path", path)) {
     self->rows.file = (struct row_file){view.text, size, mtime_ns, self->rows.file.spec};
     self->rows.part = (uriel_text){NULL, 0};
     self->thread = PyEval_SaveThread();

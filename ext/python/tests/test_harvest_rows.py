@@ -136,7 +136,7 @@ class Tables(dict):
 
     def __call__(self, table, batch):
         rows = batch.to_pylist()
-        assert rows
+        assert rows or not self.batches[table]
         self[table] += rows
         self.batches[table] += 1
 
@@ -225,10 +225,10 @@ def test_edges(folder):
 
 @pytest.mark.parametrize("rows", [1, 7, 100_000])
 def test_batches(folder, rows):
-    """A batch has `rows` rows, the last one fewer."""
+    """A batch has `rows` rows, the last one fewer. flush() writes one of each table at least."""
     tables = read_folder(folder, rows=rows)
     for table, found in tables.items():
-        assert tables.batches[table] == -(-len(found) // rows)
+        assert tables.batches[table] == max(1, -(-len(found) // rows))
     assert tables == read_folder(folder)
 
 
@@ -269,6 +269,25 @@ def test_documents_of_tables():
     harvest.flush()
     assert [row["target"] for row in tables["reference"]] == ["http://Example.com/a%20b/x", "http://Example.com/a%20b/y"]
     assert [(row["path"], row["site"], row["size"]) for row in tables["document"]] == [("row 1", "example.com", 20), ("row \udcff", None, 0)]
+
+
+def test_parts():
+    """A file that is a part of another one, and one that cannot be read: doc/database.md, part and status."""
+    tables = Tables()
+    harvest = _uriel.Harvest(tables)
+    harvest.read(io.BytesIO(b"".join(records(1)[:2])).read, "a", part="7")
+    harvest.unreadable("b", "unknown", "Permission denied", size=9, mtime_ns=8)
+    harvest.unreadable(b"c\xff", "folder", "not \udcff UTF-8".encode("utf-8", "replace").decode())
+    harvest.flush()
+    rows = {row["id"]: row for row in tables["document"]}
+    assert [rows[i]["part"] for i in sorted(rows)] == ["7", "7.1", "7.2", "7.2.1", "7.2.1.1", "", ""]
+    last = [(row["path"], row["kind"], row["status"], row["size"], row["mtime_ns"], row["error_count"]) for row in tables["document"][-2:]]
+    assert last == [("b", "unknown", "unreadable", 9, 8, 1), ("c\udcff", "folder", "unreadable", 0, 0, 1)]
+    assert tables["error"][-2]["code"] == "document-unreadable" and tables["error"][-2]["message"] == "Permission denied"
+    for wrong in ((None, "unknown", "w"), (7, "unknown", "w"), ("p", None, "w"), ("p",)):
+        with pytest.raises(TypeError):
+            harvest.unreadable(*wrong)
+    harvest.flush()
 
 
 def test_lacking():
