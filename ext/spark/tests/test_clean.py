@@ -363,7 +363,7 @@ def at_program(act):
 
 def test_killed_program(job, tmp_path):
     """The task fails with the reason, and no process stays."""
-    name = write(tmp_path / "in", URLS * 250)
+    name = write(tmp_path / "in", URLS * 80)
 
     with at_program(lambda number: os.kill(number, signal.SIGKILL)):
         status, message = job(name)
@@ -383,13 +383,13 @@ def test_worker_without_the_package(job, tmp_path, monkeypatch):
 def test_lost_worker(cluster, tmp_path):
     """A worker that is killed with -9 loses no row, and none is counted twice."""
     cluster.session()
-    name, out = write(tmp_path / "in", [*URLS, b"no URL"] * 150), tmp_path / "out"
+    name, out = write(tmp_path / "in", [*URLS, b"no URL"] * 60), tmp_path / "out"
     with at_program(lambda number: (worker_of(cluster, number).kill(), cluster.add_workers(1))):
         assert clean.main([str(name), str(out)]) == 1
     wanted, _ = expected([], [*URLS, b"no URL"])
     found = tables(out)
     assert found["url"] == wanted["url"] and found["site"] == wanted["site"]
-    assert found["error"] == sorted(wanted["error"] * 150)
+    assert found["error"] == sorted(wanted["error"] * 60)
 
 
 def test_killed_driver(job, tmp_path, folder):
