@@ -178,25 +178,25 @@ def options_of(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="uriel-spark harvest",
         description="Write the references of a crawl as Parquet tables. IN is a file, a folder or a pattern: WARC, WET and "
-        "WAT, compressed or not, HTML and every other kind of document that `uriel links` reads, and Parquet tables with "
-        "columns of URLs and contents.",
+        "WAT, compressed or not, HTML and other documents, and Parquet tables with columns of URLs and contents.",
     )
     add = parser.add_argument
     add("operands", metavar="IN", nargs="+")
     add("out", metavar="OUT", help="the folder of the tables, on a file system that all workers see")
-    add("--split", type=_bytes, default=128 << 20, metavar="BYTES", help="cut archives into ranges of this size (128M)")
-    add("--memory", type=_bytes, default=1 << 30, metavar="BYTES", help="for the documents that a task reads (1G)")
-    add("--max-size", type=_bytes, default=0, metavar="BYTES", help="of a document that is read as a whole (64M)")
+    add("--split", type=_bytes, default=128 << 20, metavar="BYTES", help="cut archives and tables into ranges of this size (128M)")
+    add("--memory", type=_bytes, default=1 << 30, metavar="BYTES", help="the memory of a task for its documents (1G)")
+    add("--max-size", type=_bytes, default=0, metavar="BYTES", help="the size of a document that must be read as a whole (64M)")
     add("--base", metavar="URI", help="the URI that the folders, or the only file, were retrieved from")
-    add("--spec", default="lenient", choices=["lenient", "rfc3986", "iri", "whatwg", "url-1997", "uri-2003"])
+    add("--spec", default="lenient", choices=["lenient", "rfc3986", "iri", "whatwg", "url-1997", "uri-2003"],
+        help="how references are read (lenient)")
     add("--strict", action="store_const", const="rfc3986", dest="spec", help="the same as --spec=rfc3986")
     add("--guess", action="store_true", help="also values of HTML that no standard calls references")
     add("--to-uri", action="store_true", help="encode characters beyond ASCII also in text that is not an IRI")
-    add("--url-column", default="url", metavar="NAME", help="of Parquet tables (url)")
-    add("--content-column", default="content", metavar="NAME", help="of Parquet tables (content)")
+    add("--url-column", default="url", metavar="NAME", help="the column of URLs in Parquet tables (url)")
+    add("--content-column", default="content", metavar="NAME", help="the column of contents in Parquet tables (content)")
     add("--cc-webgraph", action="store_true", help="also write vertices and edges as the tools of cc-webgraph read them")
     add("--overwrite", action="store_true", help="replace the tables in OUT")
-    add("--master", help="of Spark, if spark-submit does not set it (local[*])")
+    add("--master", metavar="URL", help="Spark's master, if spark-submit does not set it (local[*])")
     return parser.parse_args(arguments)
 
 
