@@ -86,6 +86,11 @@ class Scripts(unittest.TestCase):
         for words in ("uriel &amp; more", "parse &lt;all&gt;", ">20<"):
             self.assertIn(words, shown)
 
+    def test_chart_of_one_job_for_spark(self):
+        shown = run("chart", "spark", self.lines("spark", [row for row in SPARK if row["part"] == "clean"])).stdout
+        self.assertEqual((shown.count("<polyline"), shown.count("<circle")), (4, 0))
+        self.assertIn("Shuffle of clean", shown)
+
     def test_chart_of_two_files(self):
         both = self.lines("both", TIMES + [{**row, "file": "v"} for row in TIMES])
         shown = run("chart", "times", both).stdout
