@@ -14,11 +14,13 @@ from pyspark.sql import SparkSession
 
 HOST = "127.0.0.1"
 LIMIT = 300  # seconds, for every wait
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # otherwise half of the time goes to compilers, for short tests
 SPARK_HOME = pathlib.Path(pyspark.__file__).parent
 # The same for each session; the first also starts the driver's Java.
 SETTINGS = {
     "spark.driver.bindAddress": HOST,
     "spark.driver.host": HOST,
+    "spark.driver.extraJavaOptions": JAVA,
     "spark.driver.memory": "1g",
     "spark.sql.parquet.compression.codec": "zstd",  # Spark's snappy does not load where Debian's musl is installed
     "spark.sql.shuffle.partitions": "2",
@@ -29,6 +31,7 @@ SETTINGS = {
 # On the cluster, the first task waits for both workers.
 EXECUTORS = {
     "spark.cores.max": "2",
+    "spark.executor.extraJavaOptions": JAVA,
     "spark.executor.memory": "512m",
     "spark.scheduler.maxRegisteredResourcesWaitingTime": f"{LIMIT}s",
     "spark.scheduler.minRegisteredResourcesRatio": "1",
@@ -39,7 +42,7 @@ def environment(folder):
     """The environment of every process of Spark; temporary files are in the folder."""
     java = os.environ.get("JAVA_HOME") or pathlib.Path(shutil.which("java")).resolve().parents[1]
     return {**os.environ, "JAVA_HOME": str(java), "SPARK_HOME": str(SPARK_HOME), "SPARK_LOCAL_IP": HOST,
-            "SPARK_LOCAL_DIRS": str(folder), "SPARK_DAEMON_MEMORY": "256m", "PYSPARK_PYTHON": sys.executable}
+            "SPARK_LOCAL_DIRS": str(folder), "SPARK_DAEMON_JAVA_OPTS": JAVA, "SPARK_DAEMON_MEMORY": "256m", "PYSPARK_PYTHON": sys.executable}
 
 
 def session(master, folder, settings):
