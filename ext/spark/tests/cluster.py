@@ -109,7 +109,7 @@ class Cluster:
     """A master and workers, each with one core and 1 GB. `url` is for spark.master, `environment` for other processes."""
 
     def __init__(self, folder):
-        self.folder, self.workers, self.settings = folder, [], None
+        self.folder, self.started, self.settings = folder, [], None
         self.environment = environment(folder)
         self.master = self._start("org.apache.spark.deploy.master.Master", "--port", "0", SPARK_MASTER_OPTS="-Dspark.master.rest.enabled=false")
         try:
@@ -122,11 +122,16 @@ class Cluster:
     def _start(self, name, *arguments, **variables):
         return Process([SPARK_HOME / "bin" / "spark-class", name, "--host", HOST, "--webui-port", "0", *arguments], {**self.environment, **variables})
 
+    @property
+    def workers(self):
+        """The workers that live."""
+        return [worker for worker in self.started if worker.popen.poll() is None]
+
     def add_workers(self, count):
         """Starts workers, and waits until the master knows them."""
         for _ in range(count):
-            self.workers.append(self._start("org.apache.spark.deploy.worker.Worker", "-c", "1", "-m", "1g", "-d", str(self.folder), self.url))
-        self.master.wait_for("Registering worker ", len(self.workers))
+            self.started.append(self._start("org.apache.spark.deploy.worker.Worker", "-c", "1", "-m", "1g", "-d", str(self.folder), self.url))
+        self.master.wait_for("Registering worker ", len(self.started))
 
     def session(self, python=sys.executable, **settings):
         """Returns the session whose workers run `python`, and which has other settings besides; "_" in a name is a "."."""
@@ -144,5 +149,5 @@ class Cluster:
 
     def stop(self):
         """Ends every process."""
-        for process in [*self.workers, self.master]:
+        for process in [*self.started, self.master]:
             process.end(signal.SIGTERM)

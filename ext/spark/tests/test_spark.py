@@ -42,11 +42,11 @@ def worker_of(cluster, process):
 
 
 def test_two_workers(cluster):
-    """Each has a task."""
+    """Each has a task of a stage whose tasks run at the same time."""
     def process_of_each(batches):
         for batch in batches:
             yield pyarrow.record_batch({"process": [os.getpid()] * len(batch)})
-    rows = cluster.session().range(2, numPartitions=2).mapInArrow(process_of_each, "process long").collect()
+    rows = cluster.session().range(2, numPartitions=2).mapInArrow(process_of_each, "process long", barrier=True).collect()
     assert {worker_of(cluster, row.process) for row in rows} == set(cluster.workers)
 
 
