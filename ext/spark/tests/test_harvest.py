@@ -200,7 +200,7 @@ def test_on_the_cluster_a_killed_worker_loses_nothing(cluster, files, expected, 
 
     def work():
         try:
-            run(spark, [files], tmp_path / "out", "--split=500")
+            run(spark, [files], tmp_path / "out", "--split=1500")
         except BaseException as error:
             failed.append(error)
 
@@ -216,7 +216,7 @@ def test_on_the_cluster_a_killed_worker_loses_nothing(cluster, files, expected, 
 
 @LARGE
 def test_a_killed_driver_continues(files, expected, tmp_path):
-    command = [sys.executable, "-m", "uriel_spark", "harvest", "--master=local[2]", "--split=400", str(files), str(tmp_path / "out")]
+    command = [sys.executable, "-m", "uriel_spark", "harvest", "--master=local[2]", "--split=1000", str(files), str(tmp_path / "out")]
     first = subprocess.Popen(command, start_new_session=True)
     committed(tmp_path / "out", 10)
     os.killpg(first.pid, signal.SIGKILL)
@@ -227,3 +227,42 @@ def test_a_killed_driver_continues(files, expected, tmp_path):
     assert {file: file.stat().st_mtime_ns for file in before if file.exists()} == before
     assert second.wait(LIMIT) == 0
     assert crawl.read(tmp_path / "out") == expected
+
+
+@LARGE
+def test_a_full_disk_fails_the_job_which_then_continues(files, expected, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200k", "none", str(out)], capture_output=True).returncode != 0:
+        pytest.skip("mounting needs root")
+    command = [sys.executable, "-m", "uriel_spark", "harvest", "--master=local[2]", "--split=3000", str(files), str(out)]
+    try:
+        full = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+        assert full.returncode == 3 and "No space left on device" in full.stderr
+        assert not (out / "_SUCCESS").exists()
+        subprocess.run(["mount", "-o", "remount,size=100m", str(out)], check=True)
+        assert subprocess.run(command, timeout=LIMIT).returncode == 0
+        assert crawl.read(out) == expected
+    finally:
+        subprocess.run(["umount", str(out)], check=True)
+
+
+@LARGE
+def test_a_record_of_2_gb(local, tmp_path):
+    """It is read in pieces: memory is bounded by --memory and the pieces. The records around it are complete."""
+    size = (1 << 31) + 5
+    head = crawl.record(b"http://large.example/", b"")
+    head = head.replace(b"Content-Length: %d" % int(head.split(b"Content-Length: ")[1].split(b"\r\n")[0]),
+                        b"Content-Length: %d" % (size + len(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")))[:-4]
+    with open(tmp_path / "x.warc.gz", "wb") as file:
+        file.write(gzip.compress(crawl.record(b"http://a.example/", b"<a href=x>")))
+        with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1) as member:
+            member.write(head)
+            for begin in range(0, size, 1 << 20):
+                piece = b"<a href=/y> " if begin == 1 << 30 else b""
+                member.write(piece + b" " * (min(1 << 20, size - begin) - len(piece)))
+            member.write(b"\r\n\r\n")
+        file.write(gzip.compress(crawl.record(b"http://b.example/", b"<a href=z>")))
+    found = run(local, [tmp_path / "x.warc.gz"], tmp_path / "out", "--memory=16M", "--split=100k")
+    assert {row[14] for row in found["reference"]} == {b"http://a.example/x", b"http://large.example/y", b"http://b.example/z"}
+    assert [row[7] for row in found["document"] if row[1] == b"2.1"] == [size]
