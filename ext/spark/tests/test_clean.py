@@ -19,7 +19,7 @@ import pyarrow.ipc
 import pyarrow.parquet
 import pytest
 from test_spark import worker_of
-from uriel_spark import _job, _lock, _worker, clean
+from uriel_spark import _job, _lock, _worker, clean, harvest
 
 URLS = (pathlib.Path(__file__).parents[3] / "bench" / "urls.txt").read_bytes().splitlines()[:3000]
 HOSTILE = [
@@ -420,9 +420,10 @@ def test_help(capsys):
 
 
 def test_manual():
-    """uriel-spark(1) has the options of the job, and its examples are valid."""
+    """uriel-spark(1) has the options of the jobs, and its examples of this one are valid."""
     page = (pathlib.Path(__file__).parents[3] / "doc" / "man" / "uriel-spark.1").read_text()
-    assert set(re.findall(r"Fl -([a-z-]+)", page.split(".Sh OPTIONS")[1])) == {*clean.OWN, *clean.PASSED}
+    others = {name[2:] for action in harvest.parser()._actions for name in action.option_strings if name.startswith("--")}
+    assert set(re.findall(r"Fl -([a-z-]+)", page.split(".Sh OPTIONS")[1])) == {*clean.OWN, *clean.PASSED, *others}
     examples = re.findall(r"(?m)^uriel-spark clean (.*)$", page.split(".Sh DESCRIPTION")[0].replace("\\-", "-"))
     assert len(examples) >= 3
     for example in examples:

@@ -148,7 +148,7 @@ def test_a_folder_of_others_is_refused(local, files, tmp_path):
 def test_an_unfinished_job_continues_only_as_it_began(local, files, expected, tmp_path):
     folder = harvest._files.Folder(str(tmp_path))
     folder.make("_work")
-    harvest._plan(folder, harvest.options_of(["--split=3000", str(files), str(tmp_path)]))
+    harvest._begin(folder, *harvest._plan(harvest.options_of(["--split=3000", str(files), str(tmp_path)])))
     with pytest.raises(_job.Refusal, match="other inputs or options"):
         run(local, [files], tmp_path)
     assert run(local, [files], tmp_path, "--split=3000") == expected
@@ -181,6 +181,7 @@ def test_the_command(files, tmp_path):
     assert command("--split=x", "a", "b").returncode == 2
     none = command(str(tmp_path / "none"), str(tmp_path / "out"))
     assert none.returncode == 3 and "No such file" in none.stderr and "Traceback" not in none.stderr
+    assert not (tmp_path / "out").exists()
 
 
 # ---- On the cluster -----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import random
 import tempfile
 
 import crawl
+import pyarrow.parquet
 import pytest
 from uriel_spark import _files, _plan, _range, harvest
 
@@ -174,6 +175,12 @@ def test_a_damaged_table_is_unreadable(tmp_path, content):
     states = {row[0]: row[14] for row in found["document"]}
     assert states == {os.fsencode(tmp_path / "bad.parquet"): b"unreadable", os.fsencode(tmp_path / "page.html"): b"done"}
     assert len(found["error"]) == 1
+
+
+def test_a_table_without_a_column_is_recorded(tmp_path):
+    pyarrow.parquet.write_table(pyarrow.table({"url": ["http://a.example/"]}), tmp_path / "t.parquet")
+    found, _ = job([tmp_path / "t.parquet"], tmp_path / "out")
+    assert [row[8] for row in found["error"]] == [b'the table does not have the column "content"']
 
 
 def test_files_without_permission_are_recorded():

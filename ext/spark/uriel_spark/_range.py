@@ -154,11 +154,11 @@ def _count_edges(rows: pyarrow.Table, how: str) -> pyarrow.Table:
 
 
 class Unreadable(Exception):
-    """A file of the input cannot be read."""
+    """A file of the input cannot be read: the message says why. Another attempt may be able to."""
 
     def __init__(self, error: OSError):
-        super().__init__(str(error))
-        self.number = error.errno or 5
+        super().__init__(error.strerror or str(error))
+        self.may_pass = error.errno not in (errno.ENOENT, errno.EACCES)
 
 
 class _Input:
@@ -202,10 +202,10 @@ class Reader:
     def read(self, source: _Input | io.BytesIO, entry: list, **more: Any) -> tuple[int, int, int]:
         return self.harvest.read(source.read, entry[0], size=entry[1], mtime_ns=entry[2], **more)
 
-    def unreadable(self, entry: list, error: int) -> None:
+    def unreadable(self, entry: list, why: str) -> None:
         """Records a file or folder that cannot be read, as `uriel harvest` does."""
         kind = "folder" if os.path.isdir(entry[0]) else "unknown"
-        self.harvest.unreadable(entry[0], kind, os.strerror(error), size=entry[1], mtime_ns=entry[2])
+        self.harvest.unreadable(entry[0], kind, why, size=entry[1], mtime_ns=entry[2])
 
     def files(self) -> dict[str, Any]:
         for entry in self.task.files:
@@ -213,7 +213,7 @@ class Reader:
                 with _Input(entry) as source:
                     self.read(source, entry, name=os.path.basename(entry[0]), retrieval=entry[4])
             except Unreadable as error:
-                self.unreadable(entry, error.number)
+                self.unreadable(entry, str(error))
         return {}
 
     def archive(self) -> dict[str, Any]:
@@ -241,6 +241,9 @@ class Reader:
         number = 0
         with _Input(entry) as source:
             table = pyarrow.parquet.ParquetFile(source.file)
+            for name in columns:
+                if name not in table.schema_arrow.names:
+                    raise pyarrow.ArrowInvalid(f'the table does not have the column "{name}"')
             for group in range(table.num_row_groups):
                 meta = table.metadata.row_group(group)
                 first = meta.column(0)
@@ -276,14 +279,13 @@ def read_range(task: Range, options: dict[str, Any], out: str, is_last: bool = F
         try:
             found: dict[str, Any] = getattr(reader, task.kind)()
         except (Unreadable, pyarrow.ArrowInvalid) as error:
-            number = error.number if isinstance(error, Unreadable) else 74  # EBADMSG: not a Parquet table
-            if isinstance(error, Unreadable) and not is_last and number not in (errno.ENOENT, errno.EACCES):
+            if isinstance(error, Unreadable) and error.may_pass and not is_last:
                 raise
             rows.drop()
             folder.make(name)
             rows = Rows(folder, name, first_id)
             reader = Reader(task, options, rows)
-            reader.unreadable(task.files[0], number)
+            reader.unreadable(task.files[0], str(error))
             found = {"unreadable": True, "start": task.begin, "position": task.end, "children": 0, "size": 0}
         reader.harvest.flush()
         rows.close()

@@ -104,15 +104,19 @@ def _finish_all(context: SparkContext, plan: list[Range], reports: dict[int, dic
 # ---- The job ------------------------------------------------------------------------------------------------
 
 
-def _plan(folder: _files.Folder, options: argparse.Namespace) -> tuple[list[Range], dict]:
-    """Returns the ranges, and how they are read: as an unfinished job in the folder has them, if it is this job."""
+def _plan(options: argparse.Namespace) -> tuple[list[Range], dict]:
+    """Returns the ranges, and how they are read."""
     how = {
         "read": {name: getattr(options, name) for name in ("spec", "guess", "to_uri", "memory", "max_size")},
         "url": options.url_column,
         "content": options.content_column,
     }
     plan = ranges(options.operands, options.split, options.base)
-    plan = plan or [Range(0, "files", [], 0, 0)]
+    return plan or [Range(0, "files", [], 0, 0)], how
+
+
+def _begin(folder: _files.Folder, plan: list[Range], how: dict) -> None:
+    """Keeps the plan in the folder. Refuses to continue an unfinished job with another one."""
     wanted = {"version": 1, "how": how, "ranges": plan}
     if folder.exists(PLAN):
         if json.loads(folder.read(PLAN)) != json.loads(json.dumps(wanted)):
@@ -122,7 +126,6 @@ def _plan(folder: _files.Folder, options: argparse.Namespace) -> tuple[list[Rang
             )
     else:
         folder.put(PLAN, json.dumps(wanted).encode())
-    return plan, how
 
 
 def _prepare(folder: _files.Folder, overwrite: bool) -> None:
@@ -140,11 +143,12 @@ def _prepare(folder: _files.Folder, overwrite: bool) -> None:
 
 def run(spark: SparkSession, options: argparse.Namespace) -> None:
     """Harvests the operands into a folder. Raises Refusal, or OSError for an operand that does not exist."""
+    plan, how = _plan(options)
     folder = _files.Folder(options.out)
     folder.make()
     with Lock(folder.location, spark):
         _prepare(folder, options.overwrite)
-        plan, how = _plan(folder, options)
+        _begin(folder, plan, how)
         began = time.monotonic()
         reports = _read_all(spark.sparkContext, plan, folder, how)
         _finish_all(spark.sparkContext, plan, reports, folder)
@@ -174,13 +178,13 @@ def _bytes(text: str) -> int:
     return int(number) * unit
 
 
-def options_of(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="uriel-spark harvest",
         description="Write the references of a crawl as Parquet tables. IN is a file, a folder or a pattern: WARC, WET and "
         "WAT, compressed or not, HTML and other documents, and Parquet tables with columns of URLs and contents.",
     )
-    add = parser.add_argument
+    add = made.add_argument
     add("operands", metavar="IN", nargs="+")
     add("out", metavar="OUT", help="the folder of the tables, on a file system that all workers see")
     add("--split", type=_bytes, default=128 << 20, metavar="BYTES", help="cut archives and tables into ranges of this size (128M)")
@@ -197,7 +201,11 @@ def options_of(arguments: list[str]) -> argparse.Namespace:
     add("--cc-webgraph", action="store_true", help="also write vertices and edges as the tools of cc-webgraph read them")
     add("--overwrite", action="store_true", help="replace the tables in OUT")
     add("--master", metavar="URL", help="Spark's master, if spark-submit does not set it (local[*])")
-    return parser.parse_args(arguments)
+    return made
+
+
+def options_of(arguments: list[str]) -> argparse.Namespace:
+    return parser().parse_args(arguments)
 
 
 def main(arguments: list[str]) -> int:
