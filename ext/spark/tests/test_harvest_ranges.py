@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The ranges of a harvest, without Spark: however an archive is cut, its rows are the rows of `uriel harvest`."""
+import io
 import json
 import os
 import pathlib
@@ -38,6 +39,13 @@ class Here:
 
     def foreach(self, function):
         self.map(function).collect()
+
+
+class Last(Here):
+    """Each task is in its last attempt."""
+
+    def getConf(self):
+        return {"spark.task.maxFailures": "1"}
 
 
 def job(operands, out, split=1 << 30, context=None, base=None):
@@ -181,6 +189,36 @@ def test_a_table_without_a_column_is_recorded(tmp_path):
     pyarrow.parquet.write_table(pyarrow.table({"url": ["http://a.example/"]}), tmp_path / "t.parquet")
     found, _ = job([tmp_path / "t.parquet"], tmp_path / "out")
     assert [row[8] for row in found["error"]] == [b'the table does not have the column "content"']
+
+
+def test_columns_of_another_type(tmp_path):
+    pyarrow.parquet.write_table(pyarrow.table({"url": [1], "content": [b"x"]}), tmp_path / "t.parquet")
+    found, _ = job([tmp_path / "t.parquet"], tmp_path / "out")
+    assert [row[8] for row in found["error"]] == [b'the column "url" of the table is not text']
+
+
+@pytest.mark.parametrize("name", ["b.html", "b.warc.gz", "b.parquet"])
+def test_a_file_whose_device_fails(tmp_path, monkeypatch, name):
+    """Each attempt but the last fails; the last records the file, and the files beside it are read."""
+    class Failing(io.BytesIO):
+        def read(self, most=-1):
+            raise OSError(5, "Input/output error")
+
+    for each in ("a.html", name, "c.html"):
+        (tmp_path / "in").mkdir(exist_ok=True)
+        (tmp_path / "in" / each).write_text("<a href=q>q</a>")
+    opened = _files.open_input
+    monkeypatch.setattr(_files, "open_input", lambda location: (Failing if location.endswith(name) else opened)(location))
+    monkeypatch.setattr(Failing, "__init__", lambda self, location: io.BytesIO.__init__(self, b"x" * 100))
+    plan = _plan.ranges([str(tmp_path / "in")], 1 << 20)
+    of_file = next(item for item in plan if any(file[0].endswith(name) for file in item.files))
+    with pytest.raises((_range.Unreadable, OSError)):
+        _range.read_range(of_file, HOW, str(tmp_path / "out" / "_work"))
+    assert list((tmp_path / "out" / "_work").iterdir()) == []
+    found, _ = job([tmp_path / "in"], tmp_path / "out", context=Last())
+    assert [(os.path.basename(row[0]), row[14]) for row in found["document"]] == [
+        (b"a.html", b"done"), (name.encode(), b"unreadable"), (b"c.html", b"done")]
+    assert [row[8] for row in found["error"]] == [b"Input/output error"]
 
 
 def test_files_without_permission_are_recorded():

@@ -31,8 +31,8 @@ def absolute(location: str) -> str:
     """Returns the absolute path of a path or `file` URI; a URI of another scheme stays."""
     if is_remote(location):
         return location.rstrip("/")
-    if location.startswith("file://"):
-        location = fs.FileSystem.from_uri(location)[1]
+    if location.startswith("file:"):
+        location = "/" + location[5:].lstrip("/")
     return os.path.abspath(location)
 
 
@@ -122,7 +122,7 @@ class Folder:
 
     def uri(self, name: str) -> str:
         """The location for Spark, whose default file system can be another one."""
-        location = f"{self.location}/{name}"
+        location = f"{self.location}/{name}" if name else self.location
         return location if is_remote(location) else "file://" + location
 
     def make(self, name: str = "") -> None:

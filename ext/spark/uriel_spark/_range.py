@@ -13,7 +13,7 @@ import json
 import os
 import uuid
 import zlib
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Iterator
 
 import pyarrow
 import pyarrow.compute
@@ -27,6 +27,7 @@ from ._plan import ID_BITS, Range
 
 PIECE = 1 << 20
 EDGES = 1 << 20  # rows that are counted at once
+_TEXTS = (pyarrow.string(), pyarrow.large_string(), pyarrow.binary(), pyarrow.large_binary())
 
 
 def report_name(number: int) -> str:
@@ -156,21 +157,23 @@ def _count_edges(rows: pyarrow.Table, how: str) -> pyarrow.Table:
 class Unreadable(Exception):
     """A file of the input cannot be read: the message says why. Another attempt may be able to."""
 
-    def __init__(self, error: OSError):
-        super().__init__(error.strerror or str(error))
-        self.may_pass = error.errno not in (errno.ENOENT, errno.EACCES)
+    def __init__(self, location: str, error: OSError | pyarrow.ArrowInvalid):
+        super().__init__(getattr(error, "strerror", None) or str(error))
+        self.location = location
+        self.may_pass = isinstance(error, OSError) and error.errno not in (errno.ENOENT, errno.EACCES)
 
 
 class _Input:
     """A file of the input: its errors are not the errors of the output."""
 
     def __init__(self, entry: list):
+        self.location = entry[0]
         try:
             if entry[3]:
                 raise OSError(entry[3], os.strerror(entry[3]))
-            self.file = _files.open_input(entry[0])
+            self.file = _files.open_input(self.location)
         except OSError as error:
-            raise Unreadable(error) from error
+            raise Unreadable(self.location, error) from error
 
     def __enter__(self) -> _Input:
         return self
@@ -182,7 +185,7 @@ class _Input:
         try:
             return self.file.read(most)
         except OSError as error:
-            raise Unreadable(error) from error
+            raise Unreadable(self.location, error) from error
 
     def seek(self, offset: int) -> None:
         self.file.seek(offset)
@@ -202,24 +205,34 @@ class Reader:
     def read(self, source: _Input | io.BytesIO, entry: list, **more: Any) -> tuple[int, int, int]:
         return self.harvest.read(source.read, entry[0], size=entry[1], mtime_ns=entry[2], **more)
 
-    def unreadable(self, entry: list, why: str) -> None:
-        """Records a file or folder that cannot be read, as `uriel harvest` does."""
+    def open(self, entry: list) -> _Input | None:
+        """Opens a file. Returns None for one that cannot be read, which is recorded as `uriel harvest` does."""
+        why = self.options.get("unreadable", {}).get(entry[0])
+        if why is None:
+            try:
+                return _Input(entry)
+            except Unreadable as error:
+                if error.may_pass:
+                    raise
+                why = str(error)
         kind = "folder" if os.path.isdir(entry[0]) else "unknown"
         self.harvest.unreadable(entry[0], kind, why, size=entry[1], mtime_ns=entry[2])
+        return None
 
     def files(self) -> dict[str, Any]:
         for entry in self.task.files:
-            try:
-                with _Input(entry) as source:
+            if source := self.open(entry):
+                with source:
                     self.read(source, entry, name=os.path.basename(entry[0]), retrieval=entry[4])
-            except Unreadable as error:
-                self.unreadable(entry, str(error))
         return {}
 
     def archive(self) -> dict[str, Any]:
         """Reads the records that begin in the range."""
         task, entry = self.task, self.task.files[0]
-        with _Input(entry) as source:
+        source = self.open(entry)
+        if not source:
+            return {"unreadable": True, "start": task.begin, "position": task.end, "children": 0, "size": 0}
+        with source:
             start = task.start
             if start is None:
                 start = 0 if task.begin == 0 else find_member(source, task.begin, task.end)
@@ -236,62 +249,77 @@ class Reader:
 
     def table(self) -> dict[str, Any]:
         """Reads the rows of the row groups that begin in the range."""
-        task, entry = self.task, self.task.files[0]
-        columns = [self.options["url"], self.options["content"]]
-        number = 0
-        with _Input(entry) as source:
-            table = pyarrow.parquet.ParquetFile(source.file)
-            for name in columns:
-                if name not in table.schema_arrow.names:
-                    raise pyarrow.ArrowInvalid(f'the table does not have the column "{name}"')
-            for group in range(table.num_row_groups):
-                meta = table.metadata.row_group(group)
-                first = meta.column(0)
-                begin = first.dictionary_page_offset or first.data_page_offset
-                if not task.begin <= begin < task.end:
-                    number += meta.num_rows
-                    continue
-                for batch in table.iter_batches(64, [group], columns, use_threads=False):
-                    for url, content in zip(batch[columns[0]], batch[columns[1]]):
-                        number += 1
-                        self.row(entry, number, url.as_py(), content)
-        return {}
+        entry = self.task.files[0]
+        source = self.open(entry)
+        if not source:
+            return {"unreadable": True}
+        with source:
+            rows = self.rows(source)
+            while True:
+                try:
+                    row = next(rows, None)
+                except (OSError, pyarrow.ArrowInvalid) as error:
+                    raise Unreadable(entry[0], error) from error
+                if row is None:
+                    return {}
+                self.row(entry, *row)
 
-    def row(self, entry: list, number: int, url: str | None, content: pyarrow.Scalar) -> None:
+    def rows(self, source: _Input) -> Iterator[tuple[int, pyarrow.Scalar, pyarrow.Scalar]]:
+        """The rows of the range, with their numbers in the table from 1, their URLs and contents."""
+        table = pyarrow.parquet.ParquetFile(source.file)
+        columns = [self.options["url"], self.options["content"]]
+        for name in columns:
+            at = table.schema_arrow.get_field_index(name)
+            if at < 0:
+                raise pyarrow.ArrowInvalid(f'the table does not have the column "{name}"')
+            if table.schema_arrow.field(at).type not in _TEXTS:
+                raise pyarrow.ArrowInvalid(f'the column "{name}" of the table is not text')
+        number = 0
+        for group in range(table.num_row_groups):
+            meta = table.metadata.row_group(group)
+            first = meta.column(0)
+            begin = first.dictionary_page_offset or first.data_page_offset
+            if not self.task.begin <= begin < self.task.end:
+                number += meta.num_rows
+                continue
+            for batch in table.iter_batches(64, [group], columns, use_threads=False):
+                for url, content in zip(batch[columns[0]], batch[columns[1]]):
+                    number += 1
+                    yield number, url, content
+
+    def row(self, entry: list, number: int, stated: pyarrow.Scalar, content: pyarrow.Scalar) -> None:
         """Reads a row of a table as a document: its part is the number of the row."""
+        url = stated.as_py()
         text = content.as_buffer().to_pybytes() if content.is_valid else b""
         retrieval = url if uriel_uri.scheme(url) else uriel_uri.clean(url)
+        if not uriel_uri.scheme(retrieval):
+            retrieval = None
         self.read(io.BytesIO(text), [entry[0], len(text), entry[2]], retrieval=retrieval, part=str(number))
 
 
 def read_range(task: Range, options: dict[str, Any], out: str, is_last: bool = False) -> dict[str, Any]:
     """Reads the range, commits its rows in the folder `out`, and returns its report.
 
-    An archive or table that cannot be read is tried again, elsewhere if possible. If this is the last attempt, it is
-    recorded as unreadable.
+    If a file cannot be read, all of the range is read again, elsewhere if possible. In the last attempt, the file is
+    recorded as unreadable, and its references are not.
     """
     folder = _files.Folder(out)
     name = f"rows-{task.number:07}-{uuid.uuid4().hex[:12]}"
-    first_id = task.number << ID_BITS
-    rows = Rows(folder, name, first_id)
+    rows = Rows(folder, name, task.number << ID_BITS)
     try:
         reader = Reader(task, options, rows)
-        try:
-            found: dict[str, Any] = getattr(reader, task.kind)()
-        except (Unreadable, pyarrow.ArrowInvalid) as error:
-            if isinstance(error, Unreadable) and error.may_pass and not is_last:
-                raise
-            rows.drop()
-            folder.make(name)
-            rows = Rows(folder, name, first_id)
-            reader = Reader(task, options, rows)
-            reader.unreadable(task.files[0], str(error))
-            found = {"unreadable": True, "start": task.begin, "position": task.end, "children": 0, "size": 0}
+        found: dict[str, Any] = getattr(reader, task.kind)()
         reader.harvest.flush()
         rows.close()
     except _NotByRecord:
         rows.drop()
         return read_range(task, {**options, "whole": True}, out, is_last)
+    except Unreadable as error:
+        rows.drop()
+        if error.may_pass and not is_last:
+            raise
+        known = {**options.get("unreadable", {}), error.location: str(error)}
+        return read_range(task, {**options, "unreadable": known}, out, is_last)
     except BaseException:
         rows.drop()
         raise
@@ -305,4 +333,5 @@ def read_range(task: Range, options: dict[str, Any], out: str, is_last: bool = F
 def run(options: dict[str, Any], out: str, most: int, task: tuple) -> dict[str, Any]:
     """The task of a range, of which Spark makes at most `most` attempts."""
     attempt = TaskContext.get()
-    return read_range(Range(*task), options, out, attempt is not None and attempt.attemptNumber() + 1 >= most)
+    number = attempt.attemptNumber() if attempt else 0
+    return read_range(Range(*task), options, out, number + 1 >= most)

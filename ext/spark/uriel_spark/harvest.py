@@ -104,6 +104,14 @@ def _finish_all(context: SparkContext, plan: list[Range], reports: dict[int, dic
 # ---- The job ------------------------------------------------------------------------------------------------
 
 
+def _locate(spark: SparkSession, name: str) -> str:
+    """The location of a name for pyarrow: a name without a scheme is in the file system that Spark has for these."""
+    files = _job.Files(spark)
+    if "://" in name or name.startswith("file:") or files.local("/"):
+        return name
+    return files.whole(name)
+
+
 def _plan(options: argparse.Namespace) -> tuple[list[Range], dict]:
     """Returns the ranges, and how they are read."""
     how = {
@@ -143,14 +151,16 @@ def _prepare(folder: _files.Folder, overwrite: bool) -> None:
 
 def run(spark: SparkSession, options: argparse.Namespace) -> None:
     """Harvests the operands into a folder. Raises Refusal, or OSError for an operand that does not exist."""
+    options.operands = [_locate(spark, name) for name in options.operands]
     plan, how = _plan(options)
-    folder = _files.Folder(options.out)
+    folder = _files.Folder(_locate(spark, options.out))
     folder.make()
-    with Lock(folder.location, spark):
+    with Lock(folder.uri(""), spark) as lock:
         _prepare(folder, options.overwrite)
         _begin(folder, plan, how)
         began = time.monotonic()
         reports = _read_all(spark.sparkContext, plan, folder, how)
+        lock.check()
         _finish_all(spark.sparkContext, plan, reports, folder)
         from . import _graph
 
@@ -158,6 +168,7 @@ def run(spark: SparkSession, options: argparse.Namespace) -> None:
         tables.make()
         if options.cc_webgraph:
             tables.webgraph()
+        lock.check()
         folder.put(DONE, b"")
         folder.delete(WORK)
     documents, references, errors = (
