@@ -444,7 +444,15 @@ def test_write_fails(data):
         harvest.flush()
 
 
-def test_signal():
+@pytest.fixture
+def interruptible():
+    """SIGINT raises KeyboardInterrupt, also where the tests run in the background of a shell, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_signal(interruptible):
     """A signal handler ends the call: in read(), between the pieces of a document, and in write()."""
     data = packed(b"".join(records()) * 50)
     for where in ("read", "write"):
