@@ -31,22 +31,29 @@ def archives(plan: list[Range]) -> list[list[Range]]:
     return _groups(plan, "archive")
 
 
-_COUNT = re.compile(r"^(.*) \((\d+) such errors\)$", re.DOTALL)
+# The end of the message of an error that a document has several times (links/entity.c).
+_COUNT = re.compile(r" \(the first of (\d+) such errors\)$")
 
 
 def _merge_errors(known: dict[str, dict], errors: list[dict], archive: int, size: int) -> None:
-    """Adds the errors of a range to those of its archive: a row for each code, whose message ends with their number."""
+    """Adds a range's errors of the archive itself: a row for each code, whose message ends with the number of all."""
     for error in errors:
         # Errors of records have a place in the archive, which was decompressed from the range's first byte on.
         shift = size if error["code"].startswith("record-") else 0
-        message, number = error["message"], 1
-        if found := _COUNT.match(message):
-            message, number = found[1], int(found[2])
+        count = _COUNT.search(error["message"])
+        message = error["message"][: count.start()] if count else error["message"]
         first = known.setdefault(
             error["code"],
-            {**error, "document_id": archive, "message": message, "number": 0, "offset": error["offset"] + shift, "begin": error["begin"] + shift},
+            {
+                **error,
+                "document_id": archive,
+                "message": message,
+                "number": 0,
+                "offset": error["offset"] + shift,
+                "begin": error["begin"] + shift,
+            },
         )
-        first["number"] += number
+        first["number"] += int(count[1]) if count else 1
 
 
 def _merged(known: dict[str, dict]) -> list[dict]:
@@ -54,7 +61,7 @@ def _merged(known: dict[str, dict]) -> list[dict]:
     for error in known.values():
         number = error.pop("number")
         if number > 1:
-            error["message"] += f" ({number} such errors)"
+            error["message"] += f" (the first of {number} such errors)"
         rows.append(error)
     return rows
 

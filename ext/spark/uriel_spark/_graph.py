@@ -7,7 +7,6 @@ from typing import Any
 
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import LongType, StringType, StructField, StructType
 
 from . import _files
 from . import functions as U
@@ -20,17 +19,6 @@ def _url(host: Column) -> Column:
 def _site(host: str) -> Column:
     """The site of a host; the host itself if it is an address, or has no site."""
     return F.coalesce(U.site(_url(F.col(host))), F.col(host))
-
-
-def _edges(spark: SparkSession, folder: _files.Folder) -> DataFrame:
-    schema = StructType([
-        StructField("from_host", StringType()),
-        StructField("to_host", StringType()),
-        StructField("count", LongType()),
-    ])
-    if not folder.names("_work/edge"):
-        return spark.createDataFrame([], schema)
-    return spark.read.schema(schema).parquet(folder.uri("_work/edge"))
 
 
 def _counted(edges: DataFrame, from_name: str, to_name: str) -> DataFrame:
@@ -81,7 +69,8 @@ class Tables:
             .groupBy(F.col("site").alias("host"))
             .agg(F.count("*").alias("document_count"))
         )
-        hosts = self.put("host_edge", _sorted(_counted(_edges(self.spark, self.folder), "from_host", "to_host"), "to_host", "from_host"))
+        edges = self.spark.read.parquet(self.folder.uri("_work/edge"))
+        hosts = self.put("host_edge", _sorted(_counted(edges, "from_host", "to_host"), "to_host", "from_host"))
         sites = hosts.select(_site("from_host").alias("from_site"), _site("to_host").alias("to_site"), "count")
         sites = self.put("site_edge", _sorted(_counted(sites, "from_site", "to_site"), "to_site", "from_site"))
         host = _degrees(hosts, documents, "host").withColumn("host_reversed", U.host_reversed(_url(F.col("host"))))

@@ -76,13 +76,14 @@ def _is_member(file: BinaryIO, at: int) -> bool:
 class Rows:
     """The tables of one attempt, each a file."""
 
-    def __init__(self, folder: _files.Folder, name: str, first_id: int):
+    def __init__(self, folder: _files.Folder, name: str, task: Range):
         self.folder, self.name = folder, name
-        self.own = first_id + 1  # the id of the file's document, in a range of one file
+        self.own = (task.number << ID_BITS) + 1  # the id of the file's document, in a range of one file
+        # Readers need the schemas, and the first range of an archive gets the archive's errors of all ranges.
+        self.all = task.number == 0 or (task.kind == "archive" and task.begin == 0)
         self.errors: list[dict[str, Any]] = []  # of that document
         self.status = {"status": "done", "note": None}  # of it
         self.writers: dict[str, pyarrow.parquet.ParquetWriter] = {}
-        self.counts: dict[str, int] = {}
         self.edges: list[pyarrow.Table] = []
         self.edge_rows = 0
         folder.make(name)
@@ -105,8 +106,8 @@ class Rows:
         self.put(table, rows)
 
     def put(self, table: str, rows: pyarrow.Table) -> None:
-        if rows.num_rows == 0 and self.own > 1:
-            return  # only the first range has every table
+        if rows.num_rows == 0 and not self.all:
+            return
         if table not in self.writers:
             self.writers[table] = pyarrow.parquet.ParquetWriter(
                 self.folder.at(f"{self.name}/{table}.parquet"),
@@ -115,7 +116,6 @@ class Rows:
                 compression="zstd",
             )
         self.writers[table].write_table(rows)
-        self.counts[table] = self.counts.get(table, 0) + rows.num_rows
 
     def _merge_edges(self) -> None:
         self.edges = [_count_edges(pyarrow.concat_tables(self.edges), "sum")] if self.edges else []
@@ -141,7 +141,7 @@ class Rows:
         try:
             self.folder.delete(self.name)
         except OSError:
-            pass  # the driver deletes what is left at the end
+            pass  # the driver deletes the rest at the end
 
 
 def _count_edges(rows: pyarrow.Table, how: str) -> pyarrow.Table:
@@ -305,7 +305,7 @@ def read_range(task: Range, options: dict[str, Any], out: str, is_last: bool = F
     """
     folder = _files.Folder(out)
     name = f"rows-{task.number:07}-{uuid.uuid4().hex[:12]}"
-    rows = Rows(folder, name, task.number << ID_BITS)
+    rows = Rows(folder, name, task)
     try:
         reader = Reader(task, options, rows)
         found: dict[str, Any] = getattr(reader, task.kind)()
@@ -323,7 +323,7 @@ def read_range(task: Range, options: dict[str, Any], out: str, is_last: bool = F
     except BaseException:
         rows.drop()
         raise
-    report = {"range": task.number, "rows": name, "counts": rows.counts, **found}
+    report = {"range": task.number, "rows": name, **found}
     if task.kind == "archive":
         report.update(errors=rows.errors, own=rows.status)
     folder.put(report_name(task.number), json.dumps(report).encode())
@@ -331,7 +331,7 @@ def read_range(task: Range, options: dict[str, Any], out: str, is_last: bool = F
 
 
 def run(options: dict[str, Any], out: str, most: int, task: tuple) -> dict[str, Any]:
-    """The task of a range, of which Spark makes at most `most` attempts."""
+    """The task of a range. Spark makes at most `most` attempts."""
     attempt = TaskContext.get()
     number = attempt.attemptNumber() if attempt else 0
     return read_range(Range(*task), options, out, number + 1 >= most)
