@@ -7,6 +7,7 @@ import signal
 import sys
 
 import cluster as clusters
+import crawl
 import pytest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "python" / "tests"))
@@ -46,3 +47,15 @@ def cluster(folder):
     finally:
         made.end_session()
         made.stop()
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory):
+    """The folder of the crawl."""
+    return crawl.write(tmp_path_factory.mktemp("crawl"))
+
+
+@pytest.fixture(scope="session")
+def expected(files, tmp_path_factory):
+    """What `uriel harvest` makes of the crawl."""
+    return crawl.harvested([files], tmp_path_factory.mktemp("db") / "crawl.db")

@@ -72,7 +72,7 @@ def tables(out):
 
 @pytest.fixture
 def job(local, tmp_path, capfd):
-    """Runs the job on the session; returns the status and the last message. job.out is OUT, and what is in it."""
+    """Runs the job on the session; returns the status and the last message. job.out is OUT with its contents."""
     def run(*arguments, out=tmp_path / "out"):
         capfd.readouterr()
         status = clean.main([*map(str, arguments), str(out)])

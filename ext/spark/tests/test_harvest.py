@@ -21,16 +21,6 @@ LIMIT = 300  # seconds, for every wait
 LARGE = pytest.mark.skipif("URIEL_LARGE" not in os.environ, reason="make check-release runs it")
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory):
-    return crawl.write(tmp_path_factory.mktemp("crawl"))
-
-
-@pytest.fixture(scope="module")
-def expected(files, tmp_path_factory):
-    return crawl.harvested([files], tmp_path_factory.mktemp("db") / "crawl.db")
-
-
 def run(spark, operands, out, *options):
     harvest.run(spark, harvest.options_of([*options, *map(str, operands), str(out)]))
     return crawl.read(out)
@@ -148,10 +138,17 @@ def test_a_folder_of_others_is_refused(local, files, tmp_path):
 def test_an_unfinished_job_continues_only_as_it_began(local, files, expected, tmp_path):
     folder = harvest._files.Folder(str(tmp_path))
     folder.make("_work")
-    harvest._begin(folder, *harvest._plan(harvest.options_of(["--split=3000", str(files), str(tmp_path)])))
+    harvest._begin(folder, harvest._plan(local, folder, harvest.options_of(["--split=3000", str(files), str(tmp_path)])))
     with pytest.raises(_job.Refusal, match="other inputs or options"):
-        run(local, [files], tmp_path)
-    assert run(local, [files], tmp_path, "--split=3000") == expected
+        run(local, [files], tmp_path, "--split=4000")
+    assert run(local, [files], tmp_path) == expected  # with its split
+
+
+def test_tables_in_the_input_are_refused(local, files, tmp_path):
+    for operand, out in ((files, files / "out"), (tmp_path / "a" / "in", tmp_path / "a"), (files, files)):
+        with pytest.raises(_job.Refusal, match="choose another folder"):
+            run(local, [operand], out)
+    assert not (files / "out").exists() and not (tmp_path / "a").exists()
 
 
 def test_nothing_to_read(local, tmp_path):

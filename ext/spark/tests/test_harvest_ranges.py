@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The ranges of a harvest, without Spark: however an archive is cut, its rows are the rows of `uriel harvest`."""
+import gzip
 import io
 import json
 import os
@@ -48,25 +49,19 @@ class Last(Here):
         return {"spark.task.maxFailures": "1"}
 
 
+def ranges_of(operands, split=1 << 30, base=None):
+    return _plan.ranges(_plan.entries(map(str, operands), base), split)
+
+
 def job(operands, out, split=1 << 30, context=None, base=None):
     """Reads and finishes the ranges of a job, and returns its rows and reports."""
     folder = _files.Folder(str(out))
     folder.make("_work")
     context = context or Here()
-    plan = _plan.ranges([str(operand) for operand in operands], split, base) or [_plan.Range(0, "files", [], 0, 0)]
+    plan = ranges_of(operands, split, base)
     reports = harvest._read_all(context, plan, folder, HOW)
     harvest._finish_all(context, plan, reports, folder)
     return crawl.read(out), reports
-
-
-@pytest.fixture(scope="module")
-def files(tmp_path_factory):
-    return crawl.write(tmp_path_factory.mktemp("crawl"))
-
-
-@pytest.fixture(scope="module")
-def expected(files, tmp_path_factory):
-    return crawl.harvested([files], tmp_path_factory.mktemp("db") / "crawl.db")
 
 
 @pytest.mark.parametrize("split", [1 << 30, 5000, 1500, 400])
@@ -85,6 +80,26 @@ def test_cuts_at_random(files, tmp_path):
         for i in range(4):
             split = chance.randrange(60, 4000)
             assert job([files / name], tmp_path / f"{name}-{i}", split, Here(chance))[0] == wanted, (name, split)
+
+
+def test_errors_of_the_archive_itself(tmp_path):
+    """An error that an archive has in several ranges is one row, with the number of all; also if its first range has no error."""
+    pages = [crawl.record(b"http://h.example/%d" % i, b"<a href=x>" * 40) for i in range(12)]
+    noisy = [page + b"junk\r\n" if i % 3 == 2 else page for i, page in enumerate(pages)]
+    (tmp_path / "a.html").write_text("<a href=q>q</a>")
+    (tmp_path / "b.warc.gz").write_bytes(b"".join(gzip.compress(member, mtime=0) for member in noisy))
+    wanted = crawl.harvested([tmp_path / "a.html", tmp_path / "b.warc.gz"], tmp_path / "x.db")
+    assert [row[8] for row in wanted["error"]] == [b"no record begins here (the first of 4 such errors)"]
+    for split in (1 << 30, 1000, 500, 200):
+        assert job([tmp_path / "a.html", tmp_path / "b.warc.gz"], tmp_path / str(split), split)[0] == wanted, split
+
+
+def test_the_default_split():
+    """Ranges for each core, within bounds; only of files that can be cut."""
+    archive, page = ["a.warc.gz", 1 << 30, 0, 0, None], ["a.html", 1 << 40, 0, 0, None]
+    assert _plan.split_of([archive, page], 4) == 1 << 26
+    assert _plan.split_of([archive], 1000) == _plan.LEAST_SPLIT and _plan.split_of([archive] * 10, 1) == _plan.MOST_SPLIT
+    assert _plan.split_of([], 2) == _plan.LEAST_SPLIT
 
 
 def test_a_false_beginning_is_read_again(files, tmp_path):
@@ -132,7 +147,7 @@ def test_finishing_can_be_repeated(files, expected, tmp_path):
 
 def test_two_attempts_at_one_range(files, tmp_path):
     """A range that two workers read, because one seemed lost, has its rows once."""
-    plan = _plan.ranges([str(files / "by-record.warc.gz")], 1 << 30)
+    plan = ranges_of([files / "by-record.warc.gz"], 1 << 30)
     (tmp_path / "_work").mkdir()
     first, second = (_range.read_range(plan[0], HOW, str(tmp_path / "_work")) for _ in range(2))
     assert first["rows"] != second["rows"]
@@ -146,7 +161,7 @@ def test_a_failed_attempt_leaves_no_rows(files, tmp_path, monkeypatch):
 
     monkeypatch.setattr(_range.Rows, "put", full)
     with pytest.raises(OSError, match="No space"):
-        _range.read_range(_plan.ranges([str(files / "page.html")], 1)[0], HOW, str(tmp_path))
+        _range.read_range(ranges_of([files / "page.html"], 1)[0], HOW, str(tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -210,7 +225,7 @@ def test_a_file_whose_device_fails(tmp_path, monkeypatch, name):
     opened = _files.open_input
     monkeypatch.setattr(_files, "open_input", lambda location: (Failing if location.endswith(name) else opened)(location))
     monkeypatch.setattr(Failing, "__init__", lambda self, location: io.BytesIO.__init__(self, b"x" * 100))
-    plan = _plan.ranges([str(tmp_path / "in")], 1 << 20)
+    plan = ranges_of([tmp_path / "in"])
     of_file = next(item for item in plan if any(file[0].endswith(name) for file in item.files))
     with pytest.raises((_range.Unreadable, OSError)):
         _range.read_range(of_file, HOW, str(tmp_path / "out" / "_work"))
@@ -253,13 +268,13 @@ def test_files_without_permission_are_recorded():
 
 def test_an_operand_that_does_not_exist(tmp_path):
     with pytest.raises(FileNotFoundError):
-        _plan.ranges([str(tmp_path / "none")], 1)
+        _plan.entries([str(tmp_path / "none")])
     with pytest.raises(FileNotFoundError):
-        _plan.ranges([str(tmp_path / "*.warc.gz")], 1)
+        _plan.entries([str(tmp_path / "*.warc.gz")])
 
 
 def test_a_pattern_names_files(files):
-    names = [os.path.basename(item.files[0][0]) for item in _plan.ranges([str(files / "*.warc.gz")], 1 << 30)]
+    names = [os.path.basename(item.files[0][0]) for item in ranges_of([files / "*.warc.gz"], 1 << 30)]
     assert "by-record.warc.gz" in names and "page.html" not in names
 
 

@@ -22,6 +22,7 @@ TABLE = re.compile(r"\.parquet$", re.IGNORECASE)
 ID_BITS = 38
 MOST_RANGES = 1 << (63 - ID_BITS - 1)
 MOST_FILES = 1000  # of a range
+LEAST_SPLIT, MOST_SPLIT = 8 << 20, 128 << 20  # unless --split says otherwise
 
 
 class Range(NamedTuple):
@@ -48,33 +49,48 @@ def retrieval_of(location: str, folder: str, base: str | None) -> str | None:
     return "file://" + _path(location)
 
 
-def ranges(operands: Iterable[str], split: int, base: str | None = None) -> list[Range]:
-    """Cuts the files of the operands into ranges of about `split` bytes."""
+def entries(operands: Iterable[str], base: str | None = None) -> list[list]:
+    """The files of the operands: of each location, size, mtime_ns, error, retrieval."""
+    found = []
+    for operand in operands:
+        folder = _files.absolute(operand)
+        found += [[*file, retrieval_of(file.location, folder, base)] for file in _files.walk(operand)]
+    return found
+
+
+def split_of(files: list[list], cores: int) -> int:
+    """The size of ranges for these files: some for each core, but not so small that their number costs more."""
+    total = sum(file[1] for file in files if _kind(file) != "files")
+    return min(max(total // (4 * cores), LEAST_SPLIT), MOST_SPLIT)
+
+
+def _kind(file: list) -> str:
+    if ARCHIVE.search(file[0]):
+        return "archive"
+    return "table" if TABLE.search(file[0]) else "files"
+
+
+def ranges(files: list[list], split: int) -> list[Range]:
+    """Cuts files into ranges of about `split` bytes."""
     made: list[Range] = []
     small: list[list] = []
 
-    def add(kind: str, files: list[list], begin: int, end: int) -> None:
-        made.append(Range(len(made), kind, files, begin, end))
-
     def add_small() -> None:
         if small:
-            add("files", list(small), 0, 0)
+            made.append(Range(len(made), "files", list(small), 0, 0))
             small.clear()
 
-    for operand in operands:
-        folder = _files.absolute(operand)
-        for file in _files.walk(operand):
-            entry = [*file, retrieval_of(file.location, folder, base)]
-            is_archive, is_table = ARCHIVE.search(file.location), TABLE.search(file.location)
-            if file.error or not (is_archive or is_table):
-                if small and (len(small) == MOST_FILES or sum(f[1] for f in small) + file.size > split):
-                    add_small()
-                small.append(entry)
-                continue
-            add_small()
-            for begin in range(0, max(file.size, 1), split):
-                add("archive" if is_archive else "table", [entry], begin, min(begin + split, file.size))
+    for file in files:
+        kind, size = _kind(file), file[1]
+        if file[3] or kind == "files":
+            if small and (len(small) == MOST_FILES or sum(other[1] for other in small) + size > split):
+                add_small()
+            small.append(file)
+            continue
+        add_small()
+        for begin in range(0, max(size, 1), split):
+            made.append(Range(len(made), kind, [file], begin, min(begin + split, size)))
     add_small()
     if len(made) > MOST_RANGES:
         raise ValueError(f"{len(made)} ranges are too many: use a larger --split")
-    return made
+    return made or [Range(0, "files", [], 0, 0)]

@@ -19,7 +19,7 @@ from pyspark.sql import SparkSession
 
 from . import _files, _finish, _job
 from ._lock import Lock
-from ._plan import Range, ranges
+from ._plan import Range, entries, ranges, split_of
 from ._worker import on_worker
 
 WORK = "_work"
@@ -87,8 +87,6 @@ def _read_all(
 
 
 def _finish_all(context: SparkContext, plan: list[Range], reports: dict[int, dict], folder: _files.Folder) -> None:
-    for table in (*_finish.TABLES, f"{WORK}/edge"):
-        folder.make(table)
     made = _finish.changes(plan, reports)
     todo = [
         (item.number, reports[item.number], made.get(item.number))
@@ -112,28 +110,34 @@ def _locate(spark: SparkSession, name: str) -> str:
     return files.whole(name)
 
 
-def _plan(options: argparse.Namespace) -> tuple[list[Range], dict]:
-    """Returns the ranges, and how they are read."""
-    how = {
-        "read": {name: getattr(options, name) for name in ("spec", "guess", "to_uri", "memory", "max_size")},
-        "url": options.url_column,
-        "content": options.content_column,
-    }
-    plan = ranges(options.operands, options.split, options.base)
-    return plan or [Range(0, "files", [], 0, 0)], how
+def _plan(spark: SparkSession, folder: _files.Folder, options: argparse.Namespace) -> dict:
+    """Returns the plan of a job: the ranges, and how they are read. Without --split, it has the split of an unfinished job."""
+    files = entries(options.operands, options.base)
+    known = json.loads(folder.read(PLAN)) if folder.exists(PLAN) and not options.overwrite else {}
+    split = options.split or known.get("split") or split_of(files, spark.sparkContext.defaultParallelism)
+    read = {name: getattr(options, name) for name in ("spec", "guess", "to_uri", "memory", "max_size")}
+    how = {"read": read, "url": options.url_column, "content": options.content_column}
+    return {"version": 1, "how": how, "split": split, "ranges": ranges(files, split)}
 
 
-def _begin(folder: _files.Folder, plan: list[Range], how: dict) -> None:
+def _begin(folder: _files.Folder, plan: dict) -> None:
     """Keeps the plan in the folder. Refuses to continue an unfinished job with another one."""
-    wanted = {"version": 1, "how": how, "ranges": plan}
-    if folder.exists(PLAN):
-        if json.loads(folder.read(PLAN)) != json.loads(json.dumps(wanted)):
-            raise _job.Refusal(
-                f"{folder.location}: an unfinished job there has other inputs or options, or its inputs have changed: "
-                "repeat its command, or use --overwrite"
-            )
-    else:
-        folder.put(PLAN, json.dumps(wanted).encode())
+    if not folder.exists(PLAN):
+        folder.put(PLAN, json.dumps(plan).encode())
+    elif json.loads(folder.read(PLAN)) != json.loads(json.dumps(plan)):
+        raise _job.Refusal(
+            f"{folder.location}: an unfinished job there has other inputs or options, or its inputs have changed: "
+            "repeat its command, or use --overwrite"
+        )
+
+
+def _refuse_nested(folder: _files.Folder, operands: list[str]) -> None:
+    """Refuses to read the tables that the job writes, or to write into a folder that it reads."""
+    out = folder.location
+    for operand in operands:
+        location = _files.absolute(operand)
+        if f"{out}/".startswith(f"{location}/") or location.startswith(f"{out}/"):
+            raise _job.Refusal(f"{out}: the folder is in {operand}, or contains it: choose another folder for the tables")
 
 
 def _prepare(folder: _files.Folder, overwrite: bool) -> None:
@@ -152,16 +156,17 @@ def _prepare(folder: _files.Folder, overwrite: bool) -> None:
 def run(spark: SparkSession, options: argparse.Namespace) -> None:
     """Harvests the operands into a folder. Raises Refusal, or OSError for an operand that does not exist."""
     options.operands = [_locate(spark, name) for name in options.operands]
-    plan, how = _plan(options)
     folder = _files.Folder(_locate(spark, options.out))
+    _refuse_nested(folder, options.operands)
+    plan = _plan(spark, folder, options)
     folder.make()
     with Lock(folder.uri(""), spark) as lock:
         _prepare(folder, options.overwrite)
-        _begin(folder, plan, how)
+        _begin(folder, plan)
         began = time.monotonic()
-        reports = _read_all(spark.sparkContext, plan, folder, how)
+        reports = _read_all(spark.sparkContext, plan["ranges"], folder, plan["how"])
         lock.check()
-        _finish_all(spark.sparkContext, plan, reports, folder)
+        _finish_all(spark.sparkContext, plan["ranges"], reports, folder)
         from . import _graph
 
         tables = _graph.Tables(spark, folder)
@@ -174,7 +179,7 @@ def run(spark: SparkSession, options: argparse.Namespace) -> None:
     documents, references, errors = (
         spark.read.parquet(folder.uri(table)).count() for table in ("document", "reference", "error")
     )
-    files = len({file[0] for item in plan for file in item.files})
+    files = len({file[0] for item in plan["ranges"] for file in item.files})
     _job.say(
         f"harvest: {files} files, {documents} documents, {references} references, {errors} errors "
         f"in {time.monotonic() - began:.0f} s"
@@ -198,7 +203,7 @@ def parser() -> argparse.ArgumentParser:
     add = made.add_argument
     add("operands", metavar="IN", nargs="+")
     add("out", metavar="OUT", help="the folder of the tables, on a file system that all workers see")
-    add("--split", type=_bytes, default=128 << 20, metavar="BYTES", help="cut archives and tables into ranges of this size (128M)")
+    add("--split", type=_bytes, default=0, metavar="BYTES", help="cut archives and tables into ranges of this size")
     add("--memory", type=_bytes, default=1 << 30, metavar="BYTES", help="the memory of a task for its documents (1G)")
     add("--max-size", type=_bytes, default=0, metavar="BYTES", help="the size of a document that must be read as a whole (64M)")
     add("--base", metavar="URI", help="the URI that the folders, or the only file, were retrieved from")
