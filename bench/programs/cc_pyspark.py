@@ -98,11 +98,11 @@ def why_not_uriel(host, references):
     return UNKNOWN
 
 
-def differences(ours, theirs, file):
+def differences(ours, peer, file):
     """Rows with the hosts that only one program has, by reason."""
     groups = {}
-    for host in sorted(set(ours.hosts) - theirs.hosts):
+    for host in sorted(set(ours.hosts) - peer.hosts):
         groups.setdefault(("uriel", why_not_peer(host, ours.leading_to(ours.hosts[host]), file)), []).append(host)
-    for host in sorted(theirs.hosts - set(ours.hosts)):
+    for host in sorted(peer.hosts - set(ours.hosts)):
         groups.setdefault(("cc-pyspark", why_not_uriel(host, ours.containing(host))), []).append(host)
     return [{"only": only, "reason": reason, "count": len(hosts), "hosts": hosts[:20]} for (only, reason), hosts in sorted(groups.items())]

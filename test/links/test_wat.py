@@ -168,7 +168,7 @@ class Wat(LinksTest):
         self.assertEqual(told.references[0]["error"]["code"], "base-not-absolute")
 
     def test_archive(self):
-        """The first record of a WAT file is about itself, the second about the "warcinfo" of the archive: its target is a file name."""
+        """The first record of a WAT file describes that file, the second the "warcinfo" of the archive: its target is a file name."""
         first = record(b"warcinfo", None, b"application/warc-fields", b"Software-Info: x\r\nformat: WARC File Format 1.0\r\nconformsTo: http://c.example/\r\n")
         about = described(WARC_Info_Metadata={"software": "http://x.example/"})
         del about["Envelope"]["WARC-Header-Metadata"]["WARC-Target-URI"]

@@ -252,7 +252,7 @@ class Run:
         return pyarrow.chunked_array(taken)
 
     def _with_order(self, rows, order):
-        """The rows for Spark: no empty ones, errors only where there is no output, and no output that is the input."""
+        """The rows for Spark. Empty rows are dropped, an error is kept only without an output, and an output equal to the input is null."""
         import pyarrow
         import pyarrow.compute as compute
         url, code = rows.column("output"), rows.column("error_code")
@@ -441,7 +441,7 @@ class Tables:
         texts = [name for name, kind in table.dtypes if kind in ("string", "binary")]
         name = self.job.own.get("column", "url" if "url" in texts else texts[0] if len(texts) == 1 else None)
         if name is None:
-            raise Refusal(f"--column=NAME must name the column with the URLs: {', '.join(texts) or 'the table has none of text'}")
+            raise Refusal(f"--column=NAME must name the column with the URLs: {', '.join(texts) or 'the table does not have one with text'}")
         return name
 
     def is_complete(self, name):
