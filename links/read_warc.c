@@ -93,7 +93,6 @@ static void warc_resynchronise(const struct warc_record *record, size_t len)
 static bool warc_target(struct warc_record *record, uriel_text stated)
 {
   static const char relative[] = "it has no scheme";
-  uriel_ref ref;
   uriel_error error;
   *record->wrong = 0;
   record->is_relative = false;
@@ -104,8 +103,7 @@ static bool warc_target(struct warc_record *record, uriel_text stated)
     const size_t size = sizeof record->wrong - 1;
     const size_t len = uriel_error_describe(&error, stated.ptr, stated.len, record->wrong, size);
     record->wrong[len < size ? len : size] = 0;
-  } else if (!uriel_parse(&ref, record->target.ptr, record->target.len, NULL) ||
-             !uriel_scheme(&ref).ptr) {
+  } else if (!retrieval_is_uri(buffer_text(&record->target))) {
     memcpy(record->wrong, relative, sizeof relative);
     record->is_relative = true;
     record->target.len = 0;

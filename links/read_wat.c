@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* References of a WAT record: JSON that describes a record of a web archive, with the header of its HTTP
- * message and the links of its page. The writer lists attributes as they are in the page. */
+ * message and the links of its page. The writer copies attributes from the page, unresolved. */
 #include <string.h>
 
 #include "base/json_reader.h"
@@ -42,8 +42,8 @@ enum wat_node {
   WAT_NODES
 };
 
-/* A value of the structure: the value in which it is, its type ('*': '"' or an array), and its key,
- * which is empty for any key and in an array. */
+/* A value of the structure: the enclosing value, its type ('*': '"' or an array), and its key, which is
+ * empty for any key and in an array. */
 struct wat_row {
   unsigned char is, in;
   char type;
@@ -178,7 +178,7 @@ static bool wat_name(const char *name, size_t len, char out[WAT_LONGEST])
   if (!len || len >= WAT_LONGEST)
     return false;
   for (size_t i = 0; i < len; i++)
-    out[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] | 0x20 : name[i]);
+    out[i] = ascii_lower(name[i]);
   out[len] = 0;
   return true;
 }
@@ -376,12 +376,13 @@ static bool wat_string(struct wat *wat, enum wat_node node)
     return true;
   value->verbatim = !wat->tokens.escapes;
   value->offset = (uint64_t)(wat_at(wat) + 1 - wat->entity->source.data);
-  if (!wat_decode(wat, &wat->decoded[node], &value->text) || wat->early)
-    return !wat->entity->links->no_memory;
+  if (!wat_decode(wat, &wat->decoded[node], &value->text))
+    return false;
+  if (wat->early)
+    return true;
   switch (node) {
   case WAT_BASE:
-    return wat_name("base", 4, wat->element) && wat_name("href", 4, wat->attribute) &&
-           wat_attribute(wat, value, &count);
+    return wat_names(wat, uriel_text_of("base@/href")) && wat_attribute(wat, value, &count);
   case WAT_FIELD:
     return header_references(wat->entity, wat->name.ptr, value->text, HEADER_OF_HTTP, &sink);
   case WAT_TARGET:
@@ -453,10 +454,7 @@ static bool wat_retrieval(struct wat *wat, uriel_text target)
 {
   struct entity *const entity = wat->entity;
   struct buffer *const out = &entity->links->cleaned;
-  uriel_error error;
-  uriel_ref ref;
-  wat->is_wrong_target = !retrieval_read(target, out, &error) ||
-                         !uriel_parse(&ref, out->ptr, out->len, NULL) || !uriel_scheme(&ref).ptr;
+  wat->is_wrong_target = !retrieval_read(target, out, NULL) || !retrieval_is_uri(buffer_text(out));
   if (out->no_memory)
     return entity_no_memory(entity);
   const uriel_text uri =

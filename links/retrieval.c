@@ -108,3 +108,9 @@ bool retrieval_read(uriel_text text, struct buffer *out, uriel_error *error)
     out->len = 0;
   return good;
 }
+
+bool retrieval_is_uri(uriel_text text)
+{
+  uriel_ref ref;
+  return uriel_parse(&ref, text.ptr, text.len, NULL) && uriel_scheme(&ref).ptr;
+}

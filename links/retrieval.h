@@ -27,4 +27,7 @@ uriel_text retrieval_normal(uriel_text reference, struct buffer *out);
  * the error of RFC 3986, or with `no_memory` of `out`. */
 bool retrieval_read(uriel_text text, struct buffer *out, uriel_error *error);
 
+/* Whether a text is a URI: a reference with a scheme. */
+bool retrieval_is_uri(uriel_text text);
+
 #endif

@@ -5,6 +5,7 @@
 #include "base/unicode.h"
 #include "html_pass.h"
 #include "reader/text.h"
+#include "retrieval.h"
 #include "uriel_find.h"
 #include "uriel_html.h"
 #include "xml_document.h"
@@ -140,15 +141,13 @@ static bool xml_content_reference(struct xml_document *document)
 {
   struct xml_run *const run = &document->run;
   const uriel_text raw = text_trim(buffer_text(&run->text), ASCII_SPACES);
-  uriel_ref ref;
   if (!raw.len)
     return true;
   struct links_reference item = {.place = xml_run_place(run, (size_t)(raw.ptr - run->text.ptr)),
                                  .element = document->element,
                                  .raw = raw,
                                  .identifies = document->use != FEED_USE_LINK};
-  if (document->use == FEED_USE_OPAQUE &&
-      !(uriel_parse(&ref, raw.ptr, raw.len, NULL) && uriel_scheme(&ref).ptr))
+  if (document->use == FEED_USE_OPAQUE && !retrieval_is_uri(raw))
     return true;
   return raw.len > TEXT_REFERENCE_LIMIT ? entity_too_long(document->entity, &item.place)
                                         : xml_tell(document, &item);
