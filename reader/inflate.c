@@ -8,9 +8,6 @@
 #include "base/budget.h"
 #include "unpack.h"
 
-/* zlib selects the format by the size of the window. */
-enum { INFLATE_RAW = -15, INFLATE_ZLIB = 15, INFLATE_GZIP = 15 + 16 };
-
 static voidpf inflate_take(voidpf context, uInt count, uInt size)
 {
   (void)context;
@@ -31,7 +28,7 @@ static void *inflate_start(void *context)
     stream->zalloc = inflate_take;
     stream->zfree = inflate_give;
   }
-  if (stream && inflateInit2(stream, INFLATE_GZIP) != Z_OK) {
+  if (stream && inflateInit2(stream, UNPACK_GZIP) != Z_OK) {
     budget_give(stream);
     stream = NULL;
   }
@@ -42,19 +39,19 @@ static bool inflate_next_gzip(void *state, const char *data, size_t len)
 {
   (void)data;
   (void)len;
-  return inflateReset2(state, INFLATE_GZIP) == Z_OK;
+  return inflateReset2(state, UNPACK_GZIP) == Z_OK;
 }
 
 static bool inflate_next_deflate(void *state, const char *data, size_t len)
 {
-  return inflateReset2(state, unpack_has_header(data, len) ? INFLATE_ZLIB : INFLATE_RAW) == Z_OK;
+  return inflateReset2(state, unpack_deflate_format(data, len)) == Z_OK;
 }
 
 static bool inflate_next_raw(void *state, const char *data, size_t len)
 {
   (void)data;
   (void)len;
-  return inflateReset2(state, INFLATE_RAW) == Z_OK;
+  return inflateReset2(state, UNPACK_RAW) == Z_OK;
 }
 
 static enum unpack_result inflate_step(void *state, const char *data, size_t *used, char *out,

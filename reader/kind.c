@@ -330,7 +330,7 @@ static const struct kind *kind_of_declared(const struct kind_clues *clues)
     const struct markup markup = markup_of(clues->data, clues->len);
     return kind_of_xml(&markup, declared);
   }
-  if (declared->id == KIND_WARC_FIELDS) /* also about robots.txt */
+  if (declared->id == KIND_WARC_FIELDS) /* even if the record describes robots.txt */
     return declared;
   if (declared->family == KIND_TEXT && kind_named_robots(clues->name))
     return &kinds[KIND_ROBOTS];

@@ -35,12 +35,16 @@ struct unpacker_set {
   void *context;
 };
 
-/* Whether data of HTTP's deflate has zlib's header (RFC 1950, 2.2), which some servers leave out. */
-static inline bool unpack_has_header(const char *data, size_t len)
+/* The format of the data, for zlib: the size of the window. */
+enum { UNPACK_RAW = -15, UNPACK_ZLIB = 15, UNPACK_GZIP = 15 + 16 };
+
+/* Returns the format of HTTP's deflate: some servers leave out zlib's header (RFC 1950, 2.2). */
+static inline int unpack_deflate_format(const char *data, size_t len)
 {
   const unsigned first = len > 0 ? (unsigned char)data[0] : 0,
                  second = len > 1 ? (unsigned char)data[1] : 0;
-  return (first & 0x0f) == 8 && first >> 4 <= 7 && (first << 8 | second) % 31 == 0;
+  const bool has_header = (first & 0x0f) == 8 && first >> 4 <= 7 && (first << 8 | second) % 31 == 0;
+  return has_header ? UNPACK_ZLIB : UNPACK_RAW;
 }
 
 extern const struct unpacker unpacker_gzip, unpacker_deflate, unpacker_raw, unpacker_zstd,

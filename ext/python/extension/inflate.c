@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* gzip and deflate by the module zlib of Python, which every worker has; the wheel links no library.
- * Steps are large, because each takes the interpreter's lock: what a step made is handed out in parts,
+ * Steps are large, because each takes the interpreter's lock: the output of a step is returned in parts,
  * without the lock. */
 #include <stdlib.h>
 
@@ -10,13 +10,10 @@
 enum {
   INFLATE_IN = 64 * 1024,   /* compressed bytes of a step, at most */
   INFLATE_OUT = 128 * 1024, /* decompressed bytes of a step, at most */
-  /* zlib's state and window, and their copy; the input, and what is left of it; and what a step made,
-   * and its pieces before they are joined. */
+  /* zlib's state and window, and their copy; the input, and its unused rest; the output of a step, and
+   * its pieces before they are joined. */
   INFLATE_MEMORY = 2 * 48 * 1024 + 2 * INFLATE_IN + 2 * INFLATE_OUT
 };
-
-/* zlib selects the format by the size of the window. */
-enum { INFLATE_RAW = -15, INFLATE_ZLIB = 15, INFLATE_GZIP = 15 + 16 };
 
 typedef struct inflate_state {
   const inflate_module *module;
@@ -24,10 +21,10 @@ typedef struct inflate_state {
   bool fresh;       /* a member begins */
   PyObject *stream; /* a decompressobj; NULL before its first step */
   PyObject *before; /* its copy before the step */
-  PyObject *made;   /* bytes */
-  const char *ptr;  /* of which these are not handed out */
+  PyObject *made;   /* the output of the last step: bytes */
+  const char *ptr;  /* the rest of it, which is not yet returned */
   size_t left;
-  enum unpack_result after; /* what comes after them */
+  enum unpack_result after; /* the result of the step, after that rest */
 } inflate_state;
 
 static void *inflate_start(void *context)
@@ -77,12 +74,12 @@ static bool inflate_next_gzip(void *state, const char *data, size_t len)
 {
   (void)data;
   (void)len;
-  return inflate_next(state, INFLATE_GZIP);
+  return inflate_next(state, UNPACK_GZIP);
 }
 
 static bool inflate_next_deflate(void *state, const char *data, size_t len)
 {
-  return inflate_next(state, unpack_has_header(data, len) ? INFLATE_ZLIB : INFLATE_RAW);
+  return inflate_next(state, unpack_deflate_format(data, len));
 }
 
 /* ---- Calls of Python --------------------------------------------------------------------------- */
@@ -96,8 +93,8 @@ static Py_ssize_t inflate_length(PyObject *stream, const char *name)
   return len;
 }
 
-/* Sets how much of `*used` bytes the stream has used, and whether it has ended. Returns false with an
- * exception. */
+/* Subtracts the input that the stream left from `*used`, and sets whether the stream has ended. Returns
+ * false with an exception. */
 static bool inflate_used(inflate_state *state, size_t *used)
 {
   PyObject *const eof = PyObject_GetAttrString(state->stream, "eof");
@@ -112,7 +109,7 @@ static bool inflate_used(inflate_state *state, size_t *used)
   return true;
 }
 
-/* Replaces what the last step made. Takes `made`. */
+/* Replaces the output of the last step by `made`, which it takes. */
 static bool inflate_set(inflate_state *state, PyObject *made)
 {
   char *ptr;
@@ -131,8 +128,9 @@ static PyObject *inflate_stream(const inflate_state *state)
   return PyObject_CallFunction(state->module->decompressobj, "i", state->window);
 }
 
-/* Makes the bytes before a damaged place, and sets how many bytes come before it: decompress() does not
- * tell, but flush() does, of the input that decompress() has kept. Returns false with an exception. */
+/* Decodes the bytes before a damaged place, and sets how many bytes come before it: decompress() does
+ * not report that, but flush() does, for the input that decompress() has kept. Returns false with an
+ * exception. */
 static bool inflate_damaged(inflate_state *state, PyObject *data, size_t *used)
 {
   Py_ssize_t left = -1;
