@@ -103,7 +103,7 @@ extern const struct row_columns row_columns[ROW_TABLES];
 struct row_file {
   uriel_text path;
   int64_t size, mtime_ns;
-  uriel_spec spec; /* by which its references are read */
+  uriel_spec spec; /* under which its references are read */
 };
 
 /* Sets the cells of a document that begins. Its status is "partial" until row_document_end. */

@@ -44,8 +44,7 @@ struct arrow_column {
 
 struct arrow_rows {
   size_t count, column_count;
-  bool has_others;  /* columns that need a record */
-  const char *text; /* the format of texts */
+  bool has_others; /* columns that need a record */
   struct buffer scratch;
   struct arrow_column columns[];
 };
@@ -184,9 +183,9 @@ struct arrow_rows *arrow_rows_new(const struct schema *schema, const struct reco
                                   bool is_binary)
 {
   struct arrow_rows *const rows = calloc(1, sizeof *rows + (schema->count + 2) * sizeof *rows->columns);
+  const char *const text = is_binary ? "z" : "u";
   if (!rows)
     die_memory();
-  rows->text = is_binary ? "z" : "u";
   for (size_t i = 0; i < schema->count; i++) {
     const struct column *const column = &schema->columns[i];
     const uriel_kind result = column_result(column->kind);
@@ -195,14 +194,14 @@ struct arrow_rows *arrow_rows_new(const struct schema *schema, const struct reco
     arrow_add(rows,
               result == URIEL_KIND_BOOL      ? "b"
               : result == URIEL_KIND_INTEGER ? "l"
-                                             : rows->text,
+                                             : text,
               column->key, i);
     rows->columns[rows->column_count - 1].key = column_is_key(column->kind) ? &computed[i].key : NULL;
     rows->columns[rows->column_count - 1].is_valid = column->kind == COLUMN_VALID;
     rows->has_others |= column->kind == COLUMN_SPEC || column->kind == COLUMN_OWN;
   }
   if (!schema->no_errors) {
-    arrow_add(rows, rows->text, "error_code", ARROW_ERROR_CODE);
+    arrow_add(rows, text, "error_code", ARROW_ERROR_CODE);
     arrow_add(rows, "l", "error_offset", ARROW_ERROR_OFFSET);
   }
   return rows;
