@@ -13,8 +13,8 @@
  * 16 MiB, and at flush(), then at least once. The tables are `document`, `reference` (with `normal`, the
  * normal form of the target, in place of `identifier_id`), `error`, `disagreement`, and `edge`
  * (from_host, to_host): a row for each link between hosts. Ids are first_id + 1, + 2, ...; the row of a
- * document comes at its end, after those of the documents in it. Texts that are not UTF-8 stay as their
- * bytes.
+ * document comes at its end, after the rows of its nested documents. Texts that are not UTF-8 are copied
+ * byte for byte.
  *
  * read(n) returns at most n bytes of the file, b"" at its end. `limit`, if it is not negative, ends the
  * reading before the first gzip member that starts at or after that byte. The result: the byte at which
@@ -36,21 +36,24 @@ typedef struct harvest_object {
   harvest_rows rows;
   inflate_module inflate;
   const module_state *state;
-  PyThreadState *thread; /* of the call, while it has not the lock */
-  Py_buffer piece;       /* what read() returned last */
-  size_t taken;          /* of it */
-  bool ended;            /* read() has returned nothing */
-  bool failed;           /* with an exception, which ends the harvest */
+  PyThreadState *thread;      /* of the call, while it does not hold the lock */
+  struct budget_share *share; /* of the thread, while it holds the lock */
+  Py_buffer piece;            /* the last result of read() */
+  size_t taken;               /* bytes of `piece` */
+  bool ended;                 /* read() has returned nothing */
+  bool failed;                /* with an exception, which ends the harvest */
   atomic_bool busy;
 } harvest_object;
 
 /* ---- The lock of the interpreter ---------------------------------------------------------------- */
 
-/* Takes the lock, and runs signal handlers. Returns false, with the lock, if the reading must end. */
+/* Takes the lock, and runs signal handlers. Returns false, with the lock, if the reading must end. Until
+ * harvest_leave, code of Python runs: what it makes, such as another harvest, can outlive the share. */
 static bool harvest_hold(void *context)
 {
   harvest_object *const self = context;
   PyEval_RestoreThread(self->thread);
+  self->share = budget_enter(NULL);
   self->failed = self->failed || PyErr_CheckSignals() < 0;
   return !self->failed;
 }
@@ -59,6 +62,7 @@ static void harvest_leave(void *context)
 {
   harvest_object *const self = context;
   self->failed = self->failed || PyErr_Occurred();
+  budget_enter(self->share);
   self->thread = PyEval_SaveThread();
 }
 
@@ -165,7 +169,7 @@ static void harvest_exit(harvest_object *self)
   atomic_store(&self->busy, false);
 }
 
-/* Raises the exception of a failure that has none. */
+/* Ends the harvest after a failure. Raises an exception, unless one is pending. */
 static void harvest_raise(harvest_object *self, bool no_memory)
 {
   self->failed = true;
@@ -227,13 +231,11 @@ static bool harvest_text(const harvest_object *self, text_view *view, const char
 static bool harvest_retrieval(harvest_file *file)
 {
   const uriel_text given = file->retrieval.text;
-  uriel_error error;
-  uriel_ref ref;
   if (!given.ptr)
     return true;
-  const bool read = retrieval_read(given, &file->uri, &error);
+  const bool read = retrieval_read(given, &file->uri, NULL);
   file->request.retrieval = buffer_text(&file->uri);
-  if (read && uriel_parse(&ref, file->uri.ptr, file->uri.len, NULL) && uriel_scheme(&ref).ptr)
+  if (read && retrieval_is_uri(file->request.retrieval))
     return true;
   if (file->uri.no_memory)
     PyErr_NoMemory();
@@ -352,7 +354,7 @@ static int harvest_open_inflate(harvest_object *self)
   return self->inflate.decompressobj && self->inflate.error ? 0 : -1;
 }
 
-/* The specifications that `uriel harvest` has. */
+/* Finds a specification of `uriel harvest`. Returns false with an exception. */
 static bool harvest_find_spec(uriel_spec *spec, const char *name)
 {
   static const uriel_spec specs[] = {URIEL_SPEC_LENIENT, URIEL_SPEC_URL_1997, URIEL_SPEC_URI_2003,
@@ -373,8 +375,9 @@ static PyObject *harvest_new(PyTypeObject *type, PyObject *args, PyObject *names
   PyObject *write;
   const char *spec = "lenient";
   int guess = 0, to_uri = 0;
-  long long memory = 0, max_size = 0, first_id = 0, rows = 65536;
-  if (!PyArg_ParseTupleAndKeywords(args, names, "O|$sppLLLL:Harvest", (char **)(uintptr_t)keywords,
+  Py_ssize_t memory = 0, max_size = 0;
+  long long first_id = 0, rows = 65536;
+  if (!PyArg_ParseTupleAndKeywords(args, names, "O|$sppnnLL:Harvest", (char **)(uintptr_t)keywords,
                                    &write, &spec, &guess, &to_uri, &memory, &max_size, &first_id, &rows))
     return NULL;
   struct links_limits limits = {

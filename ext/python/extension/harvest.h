@@ -10,15 +10,15 @@
 
 /* ---- harvest_rows.c: rows as columns, without objects of Python --------------------------------- */
 
-/* The tables: those of row.h, and the edges between hosts. */
+/* The tables of row.h, and the edges between hosts. */
 enum { HARVEST_EDGES = ROW_TABLES, HARVEST_TABLES, HARVEST_COLUMNS = 1 + ROW_CELLS };
 
 typedef struct harvest_table {
   arrow_column columns[HARVEST_COLUMNS];
   int64_t rows; /* of the batch that grows */
-  int64_t id;   /* of the last row */
   size_t bytes; /* of its texts */
-  bool written; /* a batch was */
+  int64_t id;   /* of the last row */
+  bool written; /* at least one batch */
 } harvest_table;
 
 typedef struct harvest_open harvest_open;
@@ -51,7 +51,7 @@ extern const struct links_sink uriel_python_harvest_sink;
 /* Adds a file or folder that cannot be read, and why, as record_closed of harvest does. */
 bool uriel_python_harvest_unreadable(harvest_rows *rows, const char *kind, const char *why);
 
-/* Writes the batches that have rows, and one without rows for each table that has not had any. Returns
+/* Writes the batches that have rows, and an empty batch for each table that never had a row. Returns
  * false if that fails. */
 bool uriel_python_harvest_flush(harvest_rows *rows);
 
@@ -62,10 +62,10 @@ void uriel_python_harvest_free(harvest_rows *rows);
 
 /* ---- inflate.c: gzip and deflate by the module zlib of Python ------------------------------------ */
 
-/* What the decoders of a harvest share. A thread that has not the interpreter's lock takes it by `hold`,
- * which returns false, with the lock, if the reading must end; `leave` gives it back. */
+/* The context of the decoders of a harvest. They run without the interpreter's lock. `hold` takes it,
+ * and returns false, with the lock, if the reading must end; `leave` releases it. */
 typedef struct inflate_module {
-  PyObject *decompressobj, *error; /* of zlib */
+  PyObject *decompressobj, *error; /* attributes of zlib */
   bool (*hold)(void *context);     /* signal handlers run */
   void (*leave)(void *context);
   void *context;

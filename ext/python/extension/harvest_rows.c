@@ -67,7 +67,7 @@ static void rows_close(harvest_table *table)
   table->bytes = 0;
 }
 
-/* Writes a batch that has rows, or the first. */
+/* Writes the batch, unless it is empty and not the table's first. */
 static bool rows_write(harvest_rows *rows, size_t which)
 {
   harvest_table *const table = &rows->tables[which];
@@ -102,7 +102,6 @@ static int rows_put(harvest_table *table, size_t column, arrow_format format,
   return error ? error : uriel_arrow_column_add(to, &value, why);
 }
 
-/* Adds a row, with the next id. */
 static bool rows_add_as(harvest_rows *rows, size_t which, int64_t id, const struct row_cell *cells)
 {
   harvest_table *const table = &rows->tables[which];
@@ -118,6 +117,7 @@ static bool rows_add_as(harvest_rows *rows, size_t which, int64_t id, const stru
   return (table->rows < rows->most && table->bytes < ROWS_BYTES) || rows_write(rows, which);
 }
 
+/* Adds a row with the next id. */
 static bool rows_add(harvest_rows *rows, size_t which, const struct row_cell *cells)
 {
   return rows_add_as(rows, which, ++rows->tables[which].id, cells);
@@ -143,7 +143,7 @@ void uriel_python_harvest_free(harvest_rows *rows)
 
 /* ---- Documents -------------------------------------------------------------------------------- */
 
-/* A document that has not ended: its row, with the texts. */
+/* An open document: its row, with copies of the texts. */
 struct harvest_open {
   harvest_open *outer;
   int64_t id;

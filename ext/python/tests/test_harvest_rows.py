@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""_uriel.Harvest, which ext/spark uses: its tables are those of doc/database.md, row for row those of `uriel harvest`; ISO 28500
+"""_uriel.Harvest, which ext/spark uses: its tables are the tables of doc/database.md, row for row as `uriel harvest` writes them; ISO 28500
 (WARC), annex D (compression record by record); RFC 1952, 2.2 (members).
 
 URIEL_FULL is the program with all subcommands; otherwise it is build/uriel of the clone."""
@@ -358,7 +358,7 @@ def test_ranges(name):
 
 
 def test_limit():
-    """A limit that is no member, or of other data."""
+    """A limit within a member, and limits of data that is not compressed in members."""
     members = archives()["good"]
     data = b"".join(members)
     assert read_data(data, limit=0)[0][:2] == (0, 0)
@@ -486,6 +486,20 @@ def test_reentrant():
     harvest = _uriel.Harvest(use, rows=1)
     harvest.read(use, "p")
     assert len(results) == 2 and results[0] == results[1] and len(results[0]["reference"]) > 10
+
+
+def test_reentrant_memory():
+    """`memory` is for the documents of a harvest, not for what read() makes."""
+    kept, pieces = [], iter([HTML, HTML, b""])
+
+    def read(n):
+        kept.extend(_uriel.Harvest(Tables()) for _ in range(2000))
+        return next(pieces)
+
+    harvest = _uriel.Harvest(Tables(), memory=1 << 20)
+    harvest.read(read, "p")
+    assert len(kept) == 6000
+    del kept[:]  # their memory does not belong to the call that has ended
 
 
 def test_threads():
