@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a row of each table has. */
+/* Rows of the tables. */
 #include "row.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a row of each table has, for the database and for tables in Arrow: events of links.h as cells. */
+/* Rows of the tables, for the database and for Arrow: the events of links.h as cells. */
 #ifndef URIEL_HARVEST_ROW_H
 #define URIEL_HARVEST_ROW_H
 

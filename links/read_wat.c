@@ -109,7 +109,7 @@ struct wat {
   struct place place, wrong; /* of the last reference, and of the last error */
   bool early;                /* before the references: only the target and the base are read */
   bool has_envelope, is_wrong_target;
-  size_t on; /* so many levels, from the first, are of the structure */
+  size_t on; /* the number of open levels that belong to the structure */
   unsigned char levels[WAT_LEVELS];
   const struct wat_row *next;         /* of the value after a key; NULL: it is not read */
   struct buffer name;                 /* of the field */
@@ -365,7 +365,7 @@ static bool wat_key(struct wat *wat)
   return true;
 }
 
-/* Reads a string of the structure. If an element has a key twice, the first counts. */
+/* Reads a string of the structure. If an element has a key twice, the first one is used. */
 static bool wat_string(struct wat *wat, enum wat_node node)
 {
   const struct header_sink sink = {wat, wat_field_found, wat_field_malformed};

@@ -19,8 +19,8 @@ struct decoder_measure {
   uint64_t out; /* of all decoders */
 };
 
-/* Returns the previous set. This thread's decoders have these compressions from now on; NULL: the
- * build's. */
+/* Returns the previous set. New decoders of this thread have the compressions of `set`; NULL selects the
+ * compressions of the build. */
 const struct unpacker_set *decoder_enter(const struct unpacker_set *set);
 
 /* A build can support "gzip", "deflate" (with or without zlib's header), "raw" (deflate of a ZIP file's
@@ -39,10 +39,10 @@ struct decoder *decoder_new(const char *encoding, struct source *from, struct de
 /* Of gzip: decoding ends before the first member that starts at or after `limit` in `from`. */
 void decoder_limit(struct decoder *decoder, uint64_t limit);
 
-/* Whether it has ended there. */
+/* Whether decoding ended before such a member. */
 bool decoder_is_stopped(const struct decoder *decoder);
 
-/* Returns where that member starts; how many bytes of `from` were read if there was none. */
+/* Returns where that member starts; without one, how many bytes of `from` were read. */
 uint64_t decoder_position(const struct decoder *decoder);
 
 /* A source_reader; the decoder is its context. Fails with EBADMSG if the data is damaged, is cut off

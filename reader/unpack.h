@@ -28,7 +28,7 @@ struct unpacker {
   void (*stop)(void *state);
 };
 
-/* Compressions that a program has in place of the build's: decoder_enter. */
+/* Compressions that replace the compressions of the build (decoder_enter). */
 struct unpacker_set {
   const struct unpacker *const *unpackers;
   size_t count;

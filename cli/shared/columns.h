@@ -5,9 +5,9 @@
 
 #include "render.h"
 
-/* Replaces the schema's columns by those in the list, after hidden ones: the first `own` columns, which
- * the subcommand fills in, or with 0 the input. Ends the program with a usage error for a name that is
- * not a column. Call it once. */
+/* Replaces the schema's columns by hidden columns and the columns of the list. The hidden columns are
+ * the first `own` columns, which the subcommand fills in; if `own` is 0, only the input. Ends the
+ * program with a usage error for a name that is not a column. Call it once. */
 void columns_choose(struct schema *schema, const char *command, uriel_text list, enum render_form form,
                     size_t own);
 

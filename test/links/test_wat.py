@@ -224,7 +224,7 @@ class Wat(LinksTest):
             self.assertEqual((told.references, self.malformed(told), told.documents[0]["kind"]), ([], [0], "wat"), text)
 
     def test_repeated(self):
-        """RFC 8259, 4: names should be unique. Of an element the first counts; the first base is the base; lists are all read."""
+        """RFC 8259, 4: names should be unique. The first one of an element is used; the first base is the base; all lists are read."""
         text = json.dumps(SMALL).replace('"url": "l1"', '"url": "l1", "url": "no"').replace('"Base": "/b/"', '"Base": "/b/", "Base": "/c/"')
         text = text.replace('"Scripts"', '"Scripts": [{"url": "k"}], "Scripts"')
         told = self.wat(text)

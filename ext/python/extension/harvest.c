@@ -20,7 +20,7 @@
  * reading before the first gzip member that starts at or after that byte. The result: the byte at which
  * that member starts, or how many bytes were read; the documents directly in the file; and its decoded
  * size. `part` is the part of the file, if it is itself in another. An exception of read() or write(),
- * or of a signal handler, ends the call, and the harvest: what was written is then incomplete. */
+ * or of a signal handler, ends the call, and the harvest: its tables are then incomplete. */
 #include <errno.h>
 
 #include "harvest.h"
@@ -48,7 +48,7 @@ typedef struct harvest_object {
 /* ---- The lock of the interpreter ---------------------------------------------------------------- */
 
 /* Takes the lock, and runs signal handlers. Returns false, with the lock, if the reading must end. Until
- * harvest_leave, code of Python runs: what it makes, such as another harvest, can outlive the share. */
+ * harvest_leave, code of Python runs: objects that it makes, such as harvests, can outlive the share. */
 static bool harvest_hold(void *context)
 {
   harvest_object *const self = context;
