@@ -165,7 +165,7 @@ static void harvest_exit(harvest_object *self)
 {
   harvest_drop_piece(self);
   Py_CLEAR(self->read);
-  uriel_python_harvest_leave(&self->rows);
+  uriel_python_harvest_forget(&self->rows);
   atomic_store(&self->busy, false);
 }
 

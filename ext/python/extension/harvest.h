@@ -56,7 +56,7 @@ bool uriel_python_harvest_unreadable(harvest_rows *rows, const char *kind, const
 bool uriel_python_harvest_flush(harvest_rows *rows);
 
 /* Forgets the documents that have not ended. */
-void uriel_python_harvest_leave(harvest_rows *rows);
+void uriel_python_harvest_forget(harvest_rows *rows);
 
 void uriel_python_harvest_free(harvest_rows *rows);
 

@@ -133,7 +133,7 @@ bool uriel_python_harvest_flush(harvest_rows *rows)
 
 void uriel_python_harvest_free(harvest_rows *rows)
 {
-  uriel_python_harvest_leave(rows);
+  uriel_python_harvest_forget(rows);
   for (size_t i = 0; i < HARVEST_TABLES; i++)
     rows_close(&rows->tables[i]);
   disagreement_forget(&rows->memory);
@@ -151,7 +151,7 @@ struct harvest_open {
   char bytes[];
 };
 
-void uriel_python_harvest_leave(harvest_rows *rows)
+void uriel_python_harvest_forget(harvest_rows *rows)
 {
   while (rows->open) {
     harvest_open *const open = rows->open;
