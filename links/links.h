@@ -162,7 +162,8 @@ enum { LINKS_MEMORY = 1024 * 1024 * 1024 };
 
 /* The members of a gzip file that are read. */
 struct links_range {
-  uint64_t limit;    /* reading ends before the first member that starts at or after this byte */
+  uint64_t limit;    /* reading ends before the first member that starts at or after this byte, and in
+                        which no record of a web archive continues */
   uint64_t position; /* set: where that member starts; how many bytes were read if there was none */
 };
 

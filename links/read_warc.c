@@ -77,13 +77,24 @@ static bool warc_at_record(const struct warc_record *record)
           memcmp(from->data + 5, "0.18", 4) == 0);
 }
 
+/* Reads on after the limit of the file (links_range), to the next member: a record or line that begins
+ * before it can end after it. Returns false if the file has ended. */
+static bool warc_go_on(struct source *from)
+{
+  if (!from->ended || from->error || from->read != decoder_read || !decoder_is_stopped(from->context))
+    return false;
+  decoder_limit(from->context, decoder_position(from->context) + 1);
+  from->ended = false;
+  return true;
+}
+
 /* Skips `len` bytes outside of records, then everything up to the next line that begins a
  * record. */
 static void warc_resynchronise(const struct warc_record *record, size_t len)
 {
   struct source *const from = record->from;
   source_drop(from, len);
-  while (source_skip_line(from) && !warc_at_record(record))
+  while (source_skip_line(from) ? !warc_at_record(record) && from->len > 0 : warc_go_on(from))
     continue;
 }
 
@@ -115,7 +126,10 @@ static ssize_t warc_read(void *context, char *data, size_t capacity)
 {
   struct warc_record *record = context;
   const size_t most = record->left < capacity ? (size_t)record->left : capacity;
-  const ssize_t got = most ? source_take(record->from, data, most) : 0;
+  ssize_t got = 0;
+  do
+    got = most ? source_take(record->from, data, most) : 0;
+  while (got == 0 && most > 0 && warc_go_on(record->from));
   if (got > 0)
     record->left -= (uint64_t)got;
   return got;
@@ -139,7 +153,9 @@ static bool warc_block(struct entity *entity, struct warc_record *record)
                     record->is_arc ? "the URL of the record" : "WARC-Target-URI", record->wrong));
   if (!child || !entity_close_child(child, good))
     return false;
-  source_skip(&entity->source, &record->left); /* what its reader left */
+  do
+    source_skip(&entity->source, &record->left); /* what its reader left */
+  while (record->left && warc_go_on(&entity->source));
   if (!record->left || entity->source.error)
     return true;
   return entity_error(entity, "record-cut-off", source_position(&entity->source), 0,
@@ -186,7 +202,10 @@ static bool warc_one(struct entity *entity, struct warc_record *record)
     return arc_one(entity, record);
   if (!begins)
     return warc_damaged(entity, record, 0, "no record begins here");
-  const size_t len = fields_end(from);
+  size_t len;
+  do
+    len = fields_end(from);
+  while (!len && from->len <= FIELDS_LIMIT && warc_go_on(from));
   const uriel_text header = {from->data, len};
   /* The scanned bytes contain no end of a header, so they need not be scanned again. */
   if (!len)

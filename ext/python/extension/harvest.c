@@ -17,10 +17,11 @@
  * byte for byte.
  *
  * read(n) returns at most n bytes of the file, b"" at its end. `limit`, if it is not negative, ends the
- * reading before the first gzip member that starts at or after that byte. The result: the byte at which
- * that member starts, or how many bytes were read; the documents directly in the file; and its decoded
- * size. `part` is the part of the file, if it is itself in another. An exception of read() or write(),
- * or of a signal handler, ends the call, and the harvest: its tables are then incomplete. */
+ * reading before the first gzip member that starts at or after that byte, and in which no record of a
+ * web archive continues. The result: the byte at which that member starts, or how many bytes were read;
+ * the documents directly in the file; and its decoded size. `part` is the part of the file, if it is
+ * itself in another. An exception of read() or write(), or of a signal handler, ends the call, and the
+ * harvest: its tables are then incomplete. */
 #include <errno.h>
 
 #include "harvest.h"

@@ -94,6 +94,37 @@ def test_errors_of_the_archive_itself(tmp_path):
         assert job([tmp_path / "a.html", tmp_path / "b.warc.gz"], tmp_path / str(split), split)[0] == wanted, split
 
 
+def packed(*contents):
+    return b"".join(gzip.compress(content, mtime=0) for content in contents)
+
+
+def damaged_archives():
+    """Archives whose records do not end where their members do, and files that only have the name of an archive."""
+    whole = crawl.records(14)
+    some = range(3, len(whole), 5)
+
+    def changed(change):
+        return packed(*(change(record) if i in some else record for i, record in enumerate(whole)))
+
+    return {
+        "too-long": changed(lambda record: record.replace(b"Content-Length: ", b"Content-Length: 3")),
+        "too-short": changed(lambda record: record.replace(b"Content-Length: ", b"Content-Length: 1 ")),
+        "no-length": changed(lambda record: record.replace(b"Content-Length", b"Length")[:-4]),
+        "no-end": changed(lambda record: record[:60]),
+        "other-bytes": changed(lambda record: b"\xff\xff"),
+    }
+
+
+@pytest.mark.parametrize("name", damaged_archives())
+def test_any_cut_where_records_do_not_end_with_their_members(tmp_path, name):
+    """A record that ends after its member, also by a wrong length, is read as without ranges."""
+    path = tmp_path / f"{name}.warc.gz"
+    path.write_bytes(damaged_archives()[name])
+    wanted = crawl.harvested([path], tmp_path / "x.db")
+    for split in (1 << 30, 1500, 700, 400, 250):
+        assert job([path], tmp_path / str(split), split)[0] == wanted, split
+
+
 def test_the_default_split():
     """Ranges for each core, within bounds; only of files that can be cut."""
     archive, page = ["a.warc.gz", 1 << 30, 0, 0, None], ["a.html", 1 << 40, 0, 0, None]
