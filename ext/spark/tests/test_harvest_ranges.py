@@ -112,12 +112,15 @@ def damaged_archives():
         "no-length": changed(lambda record: record.replace(b"Content-Length", b"Length")[:-4]),
         "no-end": changed(lambda record: record[:60]),
         "other-bytes": changed(lambda record: b"\xff\xff"),
+        "pages": packed(*[b"<a href='http://h.example/[%d'>x</a>\n" % i for i in range(40)]),
+        "text-first": packed(b"See http://h.example/.\n", *whole),
+        "page-first": packed(b"<!doctype html><a href=q>q</a>\n", *whole),
     }
 
 
 @pytest.mark.parametrize("name", damaged_archives())
-def test_any_cut_where_records_do_not_end_with_their_members(tmp_path, name):
-    """A record that ends after its member, also by a wrong length, is read as without ranges."""
+def test_any_cut_of_what_is_not_quite_an_archive(tmp_path, name):
+    """A record that ends after its member, also by a wrong length, is read as without ranges; so is a page with the name of an archive."""
     path = tmp_path / f"{name}.warc.gz"
     path.write_bytes(damaged_archives()[name])
     wanted = crawl.harvested([path], tmp_path / "x.db")

@@ -69,7 +69,8 @@ def _merged(known: dict[str, dict]) -> list[dict]:
 def changes(plan: list[Range], reports: dict[int, dict]) -> dict[int, dict[str, Any]]:
     """What each range of an archive needs from the others: the number of records before it, the archive's own row.
 
-    Of a file that cannot be read, only the first range has a row that says so. The other ranges are dropped.
+    Of a file that cannot be read, only the first range has a row that says so. The other ranges are dropped. The rows
+    of a file that one range has read are complete.
     """
     made: dict[int, dict[str, Any]] = {}
     for group in _groups(plan, "table"):
@@ -79,10 +80,11 @@ def changes(plan: list[Range], reports: dict[int, dict]) -> dict[int, dict[str, 
         records = size = 0
         archive = (group[0].number << ID_BITS) + 1
         errors: dict[str, dict] = {}
-        for item in group:
+        used = [item for item in group if not reports[item.number].get("dropped")]
+        if len(used) == 1:
+            continue
+        for item in used:
             report = reports[item.number]
-            if report.get("dropped"):
-                continue
             if not (report.get("unreadable") and "document-unreadable" in errors):
                 _merge_errors(errors, report["errors"], archive, size)
             made[item.number] = {"records": records, "first": group[0].number, "is_first": item is group[0]}

@@ -81,8 +81,9 @@ class Rows:
         self.own = (task.number << ID_BITS) + 1  # the id of the file's document, in a range of one file
         # Readers need the schemas, and the first range of an archive gets the archive's errors of all ranges.
         self.all = task.number == 0 or (task.kind == "archive" and task.begin == 0)
-        self.errors: list[dict[str, Any]] = []  # of that document
+        self.errors: list[dict[str, Any]] = []  # of that document, not of its references
         self.status = {"status": "done", "note": None}  # of it
+        self.kind: str | None = None
         self.writers: dict[str, pyarrow.parquet.ParquetWriter] = {}
         self.edges: list[pyarrow.Table] = []
         self.edge_rows = 0
@@ -99,10 +100,14 @@ class Rows:
                     self._write_edges()
             return
         if table == "document":
-            for row in rows.filter(pyarrow.compute.equal(rows["id"], self.own)).select(list(self.status)).to_pylist():
-                self.status = row
+            own = rows.filter(pyarrow.compute.equal(rows["id"], self.own)).select([*self.status, "kind"])
+            for row in own.to_pylist():
+                self.kind, self.status = row.pop("kind"), row
         elif table == "error":
-            self.errors += rows.filter(pyarrow.compute.equal(rows["document_id"], self.own)).to_pylist()
+            of_own = pyarrow.compute.equal(rows["document_id"], self.own)
+            self.errors += rows.filter(
+                pyarrow.compute.and_(of_own, pyarrow.compute.is_null(rows["reference_id"]))
+            ).to_pylist()
         self.put(table, rows)
 
     def put(self, table: str, rows: pyarrow.Table) -> None:
@@ -192,14 +197,14 @@ class _Input:
 
 
 class _NotByRecord(Exception):
-    """The archive is not compressed record by record."""
+    """The file is not an archive, or not compressed record by record."""
 
 
 class Reader:
     """Reads the files of a range into the rows of an attempt. Each method returns what its report adds."""
 
     def __init__(self, task: Range, options: dict[str, Any], rows: Rows):
-        self.task, self.options = task, options
+        self.task, self.options, self.made = task, options, rows
         self.harvest = _uriel.Harvest(rows.write, first_id=task.number << ID_BITS, **options["read"])
 
     def read(self, source: _Input | io.BytesIO, entry: list, **more: Any) -> tuple[int, int, int]:
@@ -243,8 +248,12 @@ class Reader:
             name = os.path.basename(entry[0])
             position, children, size = self.read(source, entry, name=name, retrieval=entry[4], limit=limit)
             position += start
-            if limit >= 0 and position < entry[1] and not _is_member(source, position):
-                raise _NotByRecord
+            if limit < 0:
+                position = entry[1]  # also if damage ended the reading: no range after it is read
+            elif position < entry[1]:
+                self.harvest.flush()  # the row of the file
+                if self.made.kind != "warc" or not _is_member(source, position):
+                    raise _NotByRecord
             return {"start": start, "position": position, "children": children, "size": size}
 
     def table(self) -> dict[str, Any]:
