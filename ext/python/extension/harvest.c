@@ -16,7 +16,8 @@
  * document comes at its end, after the rows of its nested documents. Texts that are not UTF-8 are copied
  * byte for byte.
  *
- * read(n) returns at most n bytes of the file, b"" at its end. `limit`, if it is not negative, ends the
+ * read(n) returns at most n bytes of the file, b"" at its end, or a negative number of errno.h if the
+ * file cannot be read on, which is recorded. `limit`, if it is not negative, ends the
  * reading before the first gzip member that starts at or after that byte, and in which no record of a
  * web archive continues. The result: the byte at which that member starts, or how many bytes were read;
  * the documents directly in the file; and its decoded size. `part` is the part of the file, if it is
@@ -28,7 +29,7 @@
 #include "links/retrieval.h"
 #include "reader/decode.h"
 
-enum { HARVEST_PIECE = 1024 * 1024 /* of a file, at most */ };
+enum { HARVEST_PIECE = 1024 * 1024 /* of a file, at most */, HARVEST_ERRORS = 4096 /* of errno.h */ };
 
 typedef struct harvest_object {
   PyObject_HEAD PyObject *write, *read;
@@ -41,7 +42,8 @@ typedef struct harvest_object {
   struct budget_share *share; /* of the thread, while it holds the lock */
   Py_buffer piece;            /* the last result of read() */
   size_t taken;               /* bytes of `piece` */
-  bool ended;                 /* read() has returned nothing */
+  bool ended;                 /* read() has returned nothing, */
+  int error;                  /* or this number of errno.h */
   bool failed;                /* with an exception, which ends the harvest */
   atomic_bool busy;
 } harvest_object;
@@ -73,8 +75,11 @@ static void harvest_leave(void *context)
 static bool harvest_next_piece(harvest_object *self)
 {
   PyObject *const bytes = PyObject_CallFunction(self->read, "i", (int)HARVEST_PIECE);
+  const long number = bytes && PyLong_Check(bytes) ? PyLong_AsLong(bytes) : 0;
   self->taken = 0;
-  if (bytes && !PyObject_CheckBuffer(bytes))
+  if (number < 0 && number > -HARVEST_ERRORS)
+    self->error = (int)-number;
+  else if (bytes && !PyObject_CheckBuffer(bytes))
     uriel_python_wrong_type("the result of read()", "bytes", bytes);
   else if (bytes && PyObject_GetBuffer(bytes, &self->piece, PyBUF_SIMPLE) == 0 &&
            self->piece.len > HARVEST_PIECE)
@@ -102,8 +107,8 @@ static ssize_t harvest_read_bytes(void *context, char *data, size_t capacity)
     self->ended = self->piece.len == 0;
     harvest_leave(self);
   }
-  if (self->failed) {
-    errno = ECANCELED;
+  if (self->failed || self->error) {
+    errno = self->failed ? ECANCELED : self->error;
     return -1;
   }
   const size_t left = (size_t)self->piece.len - self->taken, len = left < capacity ? left : capacity;
@@ -282,6 +287,7 @@ static enum links_result harvest_read_file(harvest_object *self, harvest_file *f
   sink.context = &self->rows;
   file->request.share = &share;
   self->ended = false;
+  self->error = 0;
   self->rows.children = self->rows.size = 0;
   self->thread = PyEval_SaveThread();
   const struct unpacker_set *const before = decoder_enter(&set);

@@ -4,6 +4,7 @@
 
 URIEL_FULL is the program with all subcommands; otherwise it is build/uriel of the clone."""
 import bisect
+import errno
 import gc
 import gzip
 import io
@@ -422,6 +423,20 @@ def test_read_fails(result, error, before):
     for call in (lambda: harvest.read(io.BytesIO(b"").read, "p"), harvest.flush):
         with pytest.raises(ValueError, match="ended"):
             call()
+
+
+@pytest.mark.parametrize("data", [b"", HTML, packed(HTML), b"".join(map(packed, records(9)))])
+def test_read_returns_an_error(data):
+    """A negative number of errno.h is recorded; what came before it is read, and the harvest continues."""
+    tables, pieces = Tables(), iter([data] if data else [])
+    harvest = _uriel.Harvest(tables)
+    harvest.read(lambda n: next(pieces, -errno.EIO), "p")
+    harvest.read(io.BytesIO(HTML).read, "q")
+    harvest.flush()
+    rows = {row["path"]: row["status"] for row in tables["document"] if row["parent_id"] is None}
+    assert rows == {"p": "unreadable", "q": "done"}
+    errors = [row["message"] for row in tables["error"] if row["code"] == "document-unreadable"]
+    assert errors == [os.strerror(errno.EIO)] * len(errors) and errors
 
 
 @pytest.mark.parametrize("data", [HTML, packed(HTML), packed(b"".join(records())), b"".join(records())])

@@ -270,6 +270,31 @@ def test_a_file_whose_device_fails(tmp_path, monkeypatch, name):
     assert [row[8] for row in found["error"]] == [b"Input/output error"]
 
 
+@pytest.mark.parametrize("split", [1 << 30, 100000, 30000])
+def test_a_device_that_fails_at_one_place(tmp_path, monkeypatch, split):
+    """Records before the place are read, and those that begin in later ranges; the file has one error."""
+    chance = random.Random(32)
+    members = [packed(crawl.record(b"http://h.example/%d" % i, b"<a href=q>" + chance.randbytes(9000).hex().encode())) for i in range(60)]
+    ends = [sum(map(len, members[: i + 1])) for i in range(60)]
+    path, bad = tmp_path / "a.warc.gz", ends[30] + 5
+    path.write_bytes(b"".join(members))
+
+    class Failing(io.FileIO):
+        def read(self, most=-1):
+            if self.tell() == bad:
+                raise OSError(5, "Input/output error")
+            return super().read(most if self.tell() > bad else min(most, bad - self.tell()))
+
+    monkeypatch.setattr(_files, "open_input", Failing)
+    found, _ = job([path], tmp_path / "out", split, Last())
+    after = -(-bad // split) * split  # the next range begins here
+    wanted = {b"http://h.example/%d" % i for i in range(60) if i <= 30 or ends[i - 1] >= after}
+    pages = [row for row in found["document"] if row[3] == b"html" and row[14] == b"done"]
+    assert {row[9] for row in pages} == wanted and len(pages) == len(wanted) == len(set(found["reference"]))
+    assert [row[14] for row in found["document"] if row[1] == b""] == [b"unreadable"]
+    assert [row[8] for row in found["error"] if row[1] == b""] == [b"Input/output error"]
+
+
 def test_files_without_permission_are_recorded():
     """As `uriel harvest` records them. Root can read every file: a child process of another user runs the job."""
     tmp_path = pathlib.Path(tempfile.mkdtemp())

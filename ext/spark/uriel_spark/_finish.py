@@ -31,6 +31,8 @@ def archives(plan: list[Range]) -> list[list[Range]]:
     return _groups(plan, "archive")
 
 
+UNREADABLE = "document-unreadable"
+
 # The end of the message of an error that a document has several times (links/entity.c).
 _COUNT = re.compile(r" \(the first of (\d+) such errors\)$")
 
@@ -69,8 +71,8 @@ def _merged(known: dict[str, dict]) -> list[dict]:
 def changes(plan: list[Range], reports: dict[int, dict]) -> dict[int, dict[str, Any]]:
     """What each range of an archive needs from the others: the number of records before it, the archive's own row.
 
-    Of a file that cannot be read, only the first range has a row that says so. The other ranges are dropped. The rows
-    of a file that one range has read are complete.
+    Of a file that cannot be read, only the first range has a row that says so. The rows of a file that one range has
+    read are complete.
     """
     made: dict[int, dict[str, Any]] = {}
     for group in _groups(plan, "table"):
@@ -85,12 +87,11 @@ def changes(plan: list[Range], reports: dict[int, dict]) -> dict[int, dict[str, 
             continue
         for item in used:
             report = reports[item.number]
-            if not (report.get("unreadable") and "document-unreadable" in errors):
-                _merge_errors(errors, report["errors"], archive, size)
+            known = UNREADABLE if UNREADABLE in errors else None  # one such error is enough
+            _merge_errors(errors, [error for error in report["errors"] if error["code"] != known], archive, size)
             made[item.number] = {"records": records, "first": group[0].number, "is_first": item is group[0]}
             records += report["children"]
             size += report["size"]
-            report["dropped"] = report.get("unreadable") and item is not group[0]
         total = sum(error["number"] for error in errors.values())
         own = next((reports[item.number]["own"] for item in group if reports[item.number]["own"]["status"] != "done"), None)
         made[group[0].number].update(errors=_merged(errors), own={**(own or {}), "error_count": total})

@@ -13,7 +13,7 @@ import json
 import os
 import uuid
 import zlib
-from typing import Any, BinaryIO, Iterator
+from typing import Any, Iterator
 
 import pyarrow
 import pyarrow.compute
@@ -26,6 +26,7 @@ from . import _files
 from ._plan import ID_BITS, Range
 
 PIECE = 1 << 20
+ENOUGH = 4096  # of a member of gzip for its first bytes
 EDGES = 1 << 20  # rows that are counted at once
 _TEXTS = (pyarrow.string(), pyarrow.large_string(), pyarrow.binary(), pyarrow.large_binary())
 
@@ -45,29 +46,40 @@ def _begins_record(data: bytes) -> bool:
         return False
 
 
-def find_member(file: BinaryIO, begin: int, end: int) -> int | None:
+def find_member(file: _Input, begin: int, end: int) -> int | None:
     """Returns where the first gzip member that begins with a record begins, from `begin` to before `end`; or None.
 
     Compressed data can contain such bytes by chance, or because it is an archive in an archive: the driver compares
     the answer with the end of the range before it.
     """
-    enough = 4096  # of a member for its first bytes
     while begin < end:
         file.seek(begin)
-        data = b""
-        while len(data) < PIECE + enough and (piece := file.read(PIECE + enough - len(data))):
-            data += piece
+        data, failure = b"", None
+        try:
+            while len(data) < PIECE + ENOUGH and (piece := file.bytes(PIECE + ENOUGH - len(data))):
+                data += piece
+        except Unreadable as error:
+            failure = error  # unless a record begins before it
         at = data.find(b"\x1f\x8b\x08")
         while 0 <= at < min(PIECE, end - begin):
-            if _begins_record(data[at : at + enough]):
+            if _begins_record(data[at : at + ENOUGH]):
                 return begin + at
             at = data.find(b"\x1f\x8b\x08", at + 1)
+        if failure:
+            raise failure
         begin += PIECE
     return None
 
 
-def _is_member(file: BinaryIO, at: int) -> bool:
-    return find_member(file, at, at + 1) == at
+def _is_member(file: _Input, at: int) -> bool:
+    """Whether a record begins here. In the last attempt, also where the file fails: the range that begins there says so."""
+    file.seek(at)
+    data = b""
+    while len(data) < ENOUGH and (piece := file.read(ENOUGH - len(data))):
+        if isinstance(piece, int):
+            return True
+        data += piece
+    return _begins_record(data)
 
 
 # ---- The rows -----------------------------------------------------------------------------------------------
@@ -171,8 +183,8 @@ class Unreadable(Exception):
 class _Input:
     """A file of the input: its errors are not the errors of the output."""
 
-    def __init__(self, entry: list):
-        self.location = entry[0]
+    def __init__(self, entry: list, is_last: bool = False):
+        self.location, self.is_last, self.has_failed = entry[0], is_last, False
         try:
             if entry[3]:
                 raise OSError(entry[3], os.strerror(entry[3]))
@@ -186,14 +198,27 @@ class _Input:
     def __exit__(self, *_: object) -> None:
         self.file.close()
 
-    def read(self, most: int) -> bytes:
+    def read(self, most: int) -> bytes | int:
+        """For a harvest: in the last attempt, it records the error, and keeps what it has read."""
+        try:
+            return self.bytes(most)
+        except Unreadable:
+            if not self.is_last:
+                raise
+            self.has_failed = True
+            return -errno.EIO
+
+    def bytes(self, most: int) -> bytes:
         try:
             return self.file.read(most)
         except OSError as error:
             raise Unreadable(self.location, error) from error
 
     def seek(self, offset: int) -> None:
-        self.file.seek(offset)
+        try:
+            self.file.seek(offset)
+        except OSError as error:
+            raise Unreadable(self.location, error) from error
 
 
 class _NotByRecord(Exception):
@@ -203,8 +228,8 @@ class _NotByRecord(Exception):
 class Reader:
     """Reads the files of a range into the rows of an attempt. Each method returns what its report adds."""
 
-    def __init__(self, task: Range, options: dict[str, Any], rows: Rows):
-        self.task, self.options, self.made = task, options, rows
+    def __init__(self, task: Range, options: dict[str, Any], rows: Rows, is_last: bool):
+        self.task, self.options, self.made, self.is_last = task, options, rows, is_last
         self.harvest = _uriel.Harvest(rows.write, first_id=task.number << ID_BITS, **options["read"])
 
     def read(self, source: _Input | io.BytesIO, entry: list, **more: Any) -> tuple[int, int, int]:
@@ -215,7 +240,7 @@ class Reader:
         why = self.options.get("unreadable", {}).get(entry[0])
         if why is None:
             try:
-                return _Input(entry)
+                return _Input(entry, self.is_last)
             except Unreadable as error:
                 if error.may_pass:
                     raise
@@ -236,7 +261,7 @@ class Reader:
         task, entry = self.task, self.task.files[0]
         source = self.open(entry)
         if not source:
-            return {"unreadable": True, "start": task.begin, "position": task.end, "children": 0, "size": 0}
+            return {"unreadable": True, "start": None, "position": task.end, "children": 0, "size": 0}
         with source:
             start = task.start
             if start is None:
@@ -247,14 +272,16 @@ class Reader:
             source.seek(start)
             name = os.path.basename(entry[0])
             position, children, size = self.read(source, entry, name=name, retrieval=entry[4], limit=limit)
-            position += start
+            found = {"start": start, "position": position + start, "children": children, "size": size}
             if limit < 0:
-                position = entry[1]  # also if damage ended the reading: no range after it is read
-            elif position < entry[1]:
+                found["position"] = entry[1]  # also if damage ended the reading: no range after it is read
+            elif found["position"] < entry[1]:
                 self.harvest.flush()  # the row of the file
-                if self.made.kind != "warc" or not _is_member(source, position):
+                if source.has_failed and self.made.status["status"] != "done":
+                    return {**found, "position": task.end, "unreadable": True}
+                if self.made.kind != "warc" or not _is_member(source, found["position"]):
                     raise _NotByRecord
-            return {"start": start, "position": position, "children": children, "size": size}
+            return found
 
     def table(self) -> dict[str, Any]:
         """Reads the rows of the row groups that begin in the range."""
@@ -310,13 +337,13 @@ def read_range(task: Range, options: dict[str, Any], out: str, is_last: bool = F
     """Reads the range, commits its rows in the folder `out`, and returns its report.
 
     If a file cannot be read, all of the range is read again, elsewhere if possible. In the last attempt, the file is
-    recorded as unreadable, and its references are not.
+    recorded as unreadable, with what was read before its error.
     """
     folder = _files.Folder(out)
     name = f"rows-{task.number:07}-{uuid.uuid4().hex[:12]}"
     rows = Rows(folder, name, task)
     try:
-        reader = Reader(task, options, rows)
+        reader = Reader(task, options, rows, is_last)
         found: dict[str, Any] = getattr(reader, task.kind)()
         reader.harvest.flush()
         rows.close()

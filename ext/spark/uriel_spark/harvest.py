@@ -54,20 +54,22 @@ def _known(folder: _files.Folder) -> dict[int, dict]:
 def gaps(plan: list[Range], reports: dict[int, dict]) -> list[Range]:
     """Returns for each archive the first range that does not begin where the one before it ended.
 
-    Reports of ranges in which no record begins are emptied.
+    After a range that cannot be read, the next one begins at the first record that it finds. Reports of ranges in which
+    no record begins are emptied.
     """
     wrong = []
     for group in _finish.archives(plan):
-        expected = 0
+        expected, is_known = 0, True
         for item in group:
             report = reports[item.number]
-            if report.get("unreadable"):
-                expected = max(expected, item.end)
-            elif expected >= item.end and item.end > 0:
+            unread = report.get("unreadable", False)
+            if expected >= item.end and item.end > 0:
                 report.update(start=None, position=expected, children=0, size=0, dropped=True)
-            elif report["start"] != expected:
+            elif is_known and report["start"] != expected and not (unread and report["start"] is None):
                 wrong.append(item._replace(start=expected))
                 break
+            else:
+                is_known = not unread and (is_known or report["start"] is not None)
             expected = max(expected, report["position"])
     return wrong
 
