@@ -23,7 +23,7 @@ enum { REGEX_SLOT = 0x10000 };
 
 typedef struct regex_search {
   const uriel_regex *regex;
-  const regex_state *states;
+  const nfa_state *states;
   const uint32_t *sets;
   const char *begin, *end;
   size_t slot_count;
@@ -89,21 +89,20 @@ static void regex_add(regex_search *s, regex_list *list, uint32_t state, uint32_
       continue;
     }
     for (uint32_t at = top.state; s->seen[at] != place + 1;) {
-      const regex_state *const here = &s->states[at];
+      const nfa_state *const here = &s->states[at];
       const uint32_t slot = here->value;
       s->seen[at] = place + 1;
-      if (here->op == REGEX_SPLIT) {
+      if (here->op == NFA_SPLIT) {
         s->pending[count++] = (regex_pending){here->next[1], 0};
-      } else if (here->op == REGEX_SAVE && slot < s->slot_count) {
+      } else if (here->op == NFA_SAVE && slot < s->slot_count) {
         s->pending[count++] = (regex_pending){REGEX_SLOT + slot, s->now[slot]};
         s->now[slot] = place;
-      } else if (here->op == REGEX_MATCH) {
+      } else if (here->op == NFA_MATCH) {
         regex_matched(s, place);
         break;
-      } else if (here->op == REGEX_BEGIN ? place > 0
-                                         : here->op == REGEX_END && s->begin + place < s->end) {
+      } else if (here->op == NFA_BEGIN ? place > 0 : here->op == NFA_END && s->begin + place < s->end) {
         break;
-      } else if (here->op < REGEX_SPLIT) {
+      } else if (here->op < NFA_SPLIT) {
         for (size_t i = 0; i < s->slot_count; i++)
           list->slots[list->count * s->slot_count + i] = s->now[i];
         list->states[list->count++] = (uint16_t)at;
@@ -120,11 +119,11 @@ static void regex_step(regex_search *s, uint32_t character, uint32_t place)
   const uint32_t folded = s->regex->fold ? regex_fold(character) : character;
   s->next.count = 0;
   for (size_t i = 0; i < s->list.count; i++) {
-    const regex_state *const state = &s->states[s->list.states[i]];
+    const nfa_state *const state = &s->states[s->list.states[i]];
     const uint32_t *const slots = s->list.slots + i * s->slot_count;
-    const bool takes = state->op == REGEX_CHARACTER ? state->value == folded
-                       : state->op == REGEX_SET     ? regex_set_has(s->sets + state->value, character)
-                                                    : true;
+    const bool takes = state->op == NFA_CHARACTER ? state->value == folded
+                       : state->op == NFA_SET     ? regex_set_has(s->sets + state->value, character)
+                                                  : true;
     /* A later begin cannot become the leftmost match. */
     if (!takes || (s->slot_count > 0 && s->found && slots[0] > s->best[0]))
       continue;
@@ -139,9 +138,9 @@ static void regex_step(regex_search *s, uint32_t character, uint32_t place)
 
 static void regex_run(regex_search *s)
 {
-  const regex_state *const start = &s->states[s->regex->start];
-  const bool anchored = start->op == REGEX_BEGIN;
-  const bool literal = start->op == REGEX_CHARACTER && start->value < 0x80 && !s->regex->fold;
+  const nfa_state *const start = &s->states[s->regex->start];
+  const bool anchored = start->op == NFA_BEGIN;
+  const bool literal = start->op == NFA_CHARACTER && start->value < 0x80 && !s->regex->fold;
   const char *at = s->begin;
   for (;;) {
     if (s->list.count == 0) {

@@ -4,25 +4,9 @@
 #define URIEL_TEXT_REGEX_H
 
 #include "text/bytes.h"
+#include "text/nfa.h"
 #include "text/utf8.h"
 #include "uriel_regex.h"
-
-typedef enum regex_op {
-  REGEX_MATCH,
-  REGEX_CHARACTER, /* consumes the character `value` */
-  REGEX_ANY,       /* consumes any character */
-  REGEX_SET,       /* consumes a character of the set at word `value` */
-  REGEX_SPLIT,     /* continues at next[0], which it prefers, and at next[1] */
-  REGEX_SAVE,      /* stores the place in slot `value`: 2 * group, or 2 * group + 1 for its end */
-  REGEX_BEGIN,     /* continues only at the begin of the text */
-  REGEX_END
-} regex_op;
-
-typedef struct regex_state {
-  uint32_t op : 8;
-  uint32_t value : 24;
-  uint16_t next[2];
-} regex_state;
 
 /* A set of characters; `ranges` pairs of first and last follow it, all beyond US-ASCII. */
 typedef struct regex_set {
@@ -33,7 +17,8 @@ typedef struct regex_set {
 
 enum { REGEX_SET_WORDS = sizeof(regex_set) / sizeof(uint32_t) };
 
-/* The states, the words of the sets, and for each group the number of the group around it follow. */
+/* The states, the words of the sets, at which the values of NFA_SET point, and for each group the number
+ * of the group around it follow. */
 struct uriel_regex {
   uint32_t state_count;
   uint32_t set_words;
@@ -42,9 +27,9 @@ struct uriel_regex {
   uint32_t fold;
 };
 
-static inline const regex_state *regex_states(const uriel_regex *regex)
+static inline const nfa_state *regex_states(const uriel_regex *regex)
 {
-  return (const regex_state *)(const void *)(regex + 1);
+  return (const nfa_state *)(const void *)(regex + 1);
 }
 
 /* A byte that does not belong to a character of UTF-8 is a character of its own, from here on. */

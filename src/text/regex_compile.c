@@ -6,25 +6,15 @@
 #include "text/text.h"
 
 enum {
-  LINK_OPEN = 0x8000, /* + 2 * state + index: the next link of the list */
-  LINK_END = 0xFFFF,
   REGEX_SPARE = 4 /* the most states that a step without a repetition adds, and those at the end */
 };
 
-/* States [first, the last state of that time). Empty if `start` is LINK_END. */
-typedef struct regex_fragment {
-  uint16_t first, start;
-  uint16_t head, tail; /* the list of open links, not empty */
-} regex_fragment;
-
-static const regex_fragment regex_empty = {LINK_END, LINK_END, LINK_END, LINK_END};
-
 /* The state of reading a group, or the expression. */
 typedef struct regex_frame {
-  regex_fragment before; /* the alternatives before the last "|", if there is one */
-  regex_fragment done;   /* the alternative without its last atom */
-  regex_fragment atom;   /* can be repeated */
-  uint32_t open;         /* the place of "(" */
+  nfa_fragment before; /* the alternatives before the last "|", if there is one */
+  nfa_fragment done;   /* the alternative without its last atom */
+  nfa_fragment atom;   /* can be repeated */
+  uint32_t open;       /* the place of "(" */
   uint16_t group;
   bool alternates, repeatable;
   bool repeated; /* `atom` is a repetition */
@@ -33,8 +23,7 @@ typedef struct regex_frame {
 typedef struct regex_compiler {
   const char *begin, *at, *end;
   uriel_regex_error *error;
-  regex_state *states;
-  size_t state_count;
+  nfa nfa;
   uint32_t *sets;
   size_t set_words;
   uint32_t *parents; /* for each group, the group around it */
@@ -53,129 +42,7 @@ static bool regex_fail(const regex_compiler *c, const char *begin, const char *e
   return false;
 }
 
-/* ---- Fragments ---------------------------------------------------------------------------------- */
-
-static uint16_t *regex_link(const regex_compiler *c, uint16_t link)
-{
-  return &c->states[(link - LINK_OPEN) / 2].next[link & 1];
-}
-
-/* Returns a fragment of one new state, whose first link is open. */
-static regex_fragment regex_one(regex_compiler *c, regex_op op, uint32_t value)
-{
-  const uint16_t at = (uint16_t)c->state_count++;
-  const uint16_t link = (uint16_t)(LINK_OPEN + 2 * at);
-  c->states[at] = (regex_state){(uint32_t)op & 0xFF, value & 0xFFFFFF, {LINK_END, LINK_END}};
-  return (regex_fragment){at, at, link, link};
-}
-
-static void regex_patch(const regex_compiler *c, uint16_t head, uint16_t target)
-{
-  while (head != LINK_END) {
-    uint16_t *const link = regex_link(c, head);
-    head = *link;
-    *link = target;
-  }
-}
-
-/* Appends the open links of `b` to the list of `a`. */
-static void regex_join(const regex_compiler *c, regex_fragment *a, regex_fragment b)
-{
-  if (a->head == LINK_END)
-    a->head = b.head;
-  else
-    *regex_link(c, a->tail) = b.head;
-  if (b.head != LINK_END)
-    a->tail = b.tail;
-}
-
-static regex_fragment regex_then(const regex_compiler *c, regex_fragment a, regex_fragment b)
-{
-  if (a.start == LINK_END || b.start == LINK_END)
-    return a.start == LINK_END ? b : a;
-  regex_patch(c, a.head, b.start);
-  return (regex_fragment){a.first, a.start, b.head, b.tail};
-}
-
-/* A new state that prefers `a` to `b`, either of which can be empty. */
-static regex_fragment regex_either(regex_compiler *c, regex_fragment a, regex_fragment b)
-{
-  regex_fragment split = regex_one(c, REGEX_SPLIT, 0);
-  uint16_t *const next = c->states[split.start].next;
-  const uint16_t first = a.start != LINK_END ? a.first : b.start != LINK_END ? b.first : split.first;
-  const uint16_t second = (uint16_t)(split.head + 1);
-  const regex_fragment other = {first, split.start, second, second};
-  regex_fragment result = {first, split.start, split.head, split.tail};
-  if (a.start != LINK_END) {
-    next[0] = a.start;
-    result.head = a.head;
-    result.tail = a.tail;
-  }
-  if (b.start != LINK_END)
-    next[1] = b.start;
-  regex_join(c, &result, b.start != LINK_END ? b : other);
-  return result;
-}
-
 /* ---- Repetitions -------------------------------------------------------------------------------- */
-
-static uint16_t regex_moved(uint16_t link, size_t by)
-{
-  return link == LINK_END ? link : (uint16_t)(link + (link >= LINK_OPEN ? 2 * by : by));
-}
-
-/* Copies the states of the last fragment until there are `count`. */
-static void regex_copy(regex_compiler *c, size_t first, size_t size, size_t count)
-{
-  for (size_t i = first; i < first + size * (count - 1); i++) {
-    regex_state state = c->states[i];
-    state.next[0] = regex_moved(state.next[0], size);
-    state.next[1] = regex_moved(state.next[1], size);
-    c->states[i + size] = state;
-  }
-  c->state_count = first + size * count;
-}
-
-/* Returns `f`, whose states are the last ones, from `least` to `most` times; `most` can be SIZE_MAX.
- * There must be space for all states. */
-static regex_fragment regex_times(regex_compiler *c, regex_fragment f, size_t least, size_t most)
-{
-  const size_t size = c->state_count - f.first;
-  const bool endless = most == SIZE_MAX;
-  const size_t copies = !endless ? most : least > 0 ? least : 1;
-  regex_fragment result = regex_empty, skips = regex_empty;
-  if (copies == 0) {
-    c->state_count = f.first;
-    return regex_empty;
-  }
-  regex_copy(c, f.first, size, copies);
-  for (size_t i = 0; i < copies; i++) {
-    const size_t by = size * i;
-    const regex_fragment copy = {(uint16_t)(f.first + by), regex_moved(f.start, by),
-                                 regex_moved(f.head, by), regex_moved(f.tail, by)};
-    regex_fragment split = regex_empty;
-    const bool loops = endless && i + 1 == copies;
-    if (i >= least || loops) {
-      split = regex_one(c, REGEX_SPLIT, 0);
-      c->states[split.start].next[0] = copy.start;
-      split.head = split.tail = (uint16_t)(split.head + 1);
-    }
-    if (loops) { /* "+" begins with the copy, "*" with the split */
-      regex_patch(c, copy.head, split.start);
-      split.start = least > 0 ? copy.start : split.start;
-      result = regex_then(c, result, split);
-    } else if (i >= least) {
-      regex_join(c, &skips, split);
-      result = regex_then(c, result, (regex_fragment){copy.first, split.start, copy.head, copy.tail});
-    } else {
-      result = regex_then(c, result, copy);
-    }
-  }
-  if (skips.head != LINK_END)
-    regex_join(c, &result, skips);
-  result.first = f.first;
-  return result;
-}
 
 /* Reads a repetition and applies it to the last atom. */
 static bool regex_repeat(regex_compiler *c, regex_frame *frame)
@@ -211,13 +78,10 @@ static bool regex_repeat(regex_compiler *c, regex_frame *frame)
   if (!frame->repeatable)
     return regex_fail(c, begin, c->at,
                       "a repetition must follow a character, a bracket expression or a group");
-  const size_t size = c->state_count - frame->atom.first;
-  const size_t copies = most != SIZE_MAX ? most : least > 0 ? least : 1;
-  const size_t splits = most == SIZE_MAX ? 1 : most - least;
-  if (copies > URIEL_REGEX_STATES ||
-      frame->atom.first + size * copies + splits + REGEX_SPARE > URIEL_REGEX_STATES)
+  const size_t size = uriel_nfa_times_size(c->nfa.count - frame->atom.first, least, most);
+  if (size > URIEL_REGEX_STATES || frame->atom.first + size + REGEX_SPARE > URIEL_REGEX_STATES)
     return regex_fail(c, begin, c->at, regex_too_large);
-  frame->atom = regex_times(c, frame->atom, least, most);
+  frame->atom = uriel_nfa_times(&c->nfa, frame->atom, least, most);
   frame->repeatable = false;
   frame->repeated = true;
   return true;
@@ -359,7 +223,7 @@ static bool regex_bracket(regex_compiler *c, regex_frame *frame)
   for (size_t i = 0; negated && i < 4; i++)
     set.ascii[i] = ~set.ascii[i];
   memcpy(c->sets + c->set_words, &set, sizeof set);
-  frame->atom = regex_one(c, REGEX_SET, (uint32_t)c->set_words);
+  frame->atom = uriel_nfa_one(&c->nfa, NFA_SET, (uint32_t)c->set_words);
   c->set_words += REGEX_SET_WORDS + (size_t)2 * set.ranges;
   return true;
 }
@@ -369,26 +233,24 @@ static bool regex_bracket(regex_compiler *c, regex_frame *frame)
 /* Completes the last alternative. */
 static void regex_finish(regex_compiler *c, regex_frame *frame)
 {
-  frame->done = regex_then(c, frame->done, frame->atom);
-  frame->atom = regex_empty;
+  frame->done = uriel_nfa_then(&c->nfa, frame->done, frame->atom);
+  frame->atom = nfa_empty;
   frame->repeatable = frame->repeated = false;
 }
 
 static regex_frame *regex_open(regex_compiler *c, const char *at)
 {
   regex_frame *const frame = &c->frames[c->depth++];
-  *frame = (regex_frame){.before = regex_empty,
-                         .done = regex_empty,
-                         .atom = regex_empty,
-                         .open = (uint32_t)(at - c->begin)};
+  *frame = (regex_frame){
+      .before = nfa_empty, .done = nfa_empty, .atom = nfa_empty, .open = (uint32_t)(at - c->begin)};
   return frame;
 }
 
 /* Returns the fragment of all alternatives. */
-static regex_fragment regex_all(regex_compiler *c, regex_frame *frame)
+static nfa_fragment regex_all(regex_compiler *c, regex_frame *frame)
 {
   regex_finish(c, frame);
-  return frame->alternates ? regex_either(c, frame->before, frame->done) : frame->done;
+  return frame->alternates ? uriel_nfa_either(&c->nfa, frame->before, frame->done) : frame->done;
 }
 
 static bool regex_close(regex_compiler *c)
@@ -396,10 +258,11 @@ static bool regex_close(regex_compiler *c)
   regex_frame *const frame = &c->frames[c->depth - 1];
   if (c->depth == 1)
     return regex_fail(c, c->at, c->at + 1, "\")\" without \"(\"");
-  const regex_fragment inner = regex_all(c, frame);
-  const regex_fragment closing = regex_one(c, REGEX_SAVE, (uint32_t)2 * frame->group + 1);
+  const nfa_fragment inner = regex_all(c, frame);
+  const nfa_fragment closing = uriel_nfa_one(&c->nfa, NFA_SAVE, (uint32_t)2 * frame->group + 1);
   regex_frame *const outer = &c->frames[--c->depth - 1];
-  outer->atom = regex_then(c, outer->atom, regex_then(c, inner, closing)); /* after what opens it */
+  outer->atom = uriel_nfa_then(&c->nfa, outer->atom,
+                               uriel_nfa_then(&c->nfa, inner, closing)); /* after what opens it */
   outer->repeatable = true;
   c->at++;
   return true;
@@ -412,14 +275,14 @@ static bool regex_next(regex_compiler *c)
   const char *const begin = c->at;
   if (bytes_have("*+?{", (unsigned char)*begin))
     return regex_repeat(c, frame);
-  if (c->state_count + REGEX_SPARE > URIEL_REGEX_STATES)
+  if (c->nfa.count + REGEX_SPARE > URIEL_REGEX_STATES)
     return regex_fail(c, begin, begin + 1, regex_too_large);
   if (*begin == ')')
     return regex_close(c);
   if (*begin == '|') {
     c->at++;
     frame->before = regex_all(c, frame);
-    frame->done = regex_empty;
+    frame->done = nfa_empty;
     frame->alternates = true;
     return true;
   }
@@ -428,7 +291,7 @@ static bool regex_next(regex_compiler *c)
     c->at++;
     const uint16_t group = (uint16_t)++c->groups;
     c->parents[group] = frame->group;
-    frame->atom = regex_one(c, REGEX_SAVE, (uint32_t)2 * group);
+    frame->atom = uriel_nfa_one(&c->nfa, NFA_SAVE, (uint32_t)2 * group);
     regex_open(c, begin)->group = group;
     return true;
   }
@@ -437,7 +300,11 @@ static bool regex_next(regex_compiler *c)
     return regex_bracket(c, frame);
   if (!frame->repeatable || *begin == '.') {
     c->at++;
-    frame->atom = regex_one(c, *begin == '^' ? REGEX_BEGIN : *begin == '$' ? REGEX_END : REGEX_ANY, 0);
+    frame->atom = uriel_nfa_one(&c->nfa,
+                                *begin == '^'   ? NFA_BEGIN
+                                : *begin == '$' ? NFA_END
+                                                : NFA_ANY,
+                                0);
     return true;
   }
   if (*begin == '\\') {
@@ -454,14 +321,14 @@ static bool regex_next(regex_compiler *c)
                               "[[:alnum:]_] for \\w, [[:space:]] for \\s");
   }
   const uint32_t character = regex_character(&c->at, c->end);
-  frame->atom = regex_one(c, REGEX_CHARACTER, c->fold ? regex_fold(character) : character);
+  frame->atom = uriel_nfa_one(&c->nfa, NFA_CHARACTER, c->fold ? regex_fold(character) : character);
   return true;
 }
 
 size_t uriel_regex_bound(size_t len)
 {
   const size_t depth = len < URIEL_REGEX_STATES ? len + 1 : URIEL_REGEX_STATES;
-  const size_t fixed = sizeof(uriel_regex) + URIEL_REGEX_STATES * sizeof(regex_state) +
+  const size_t fixed = sizeof(uriel_regex) + URIEL_REGEX_STATES * sizeof(nfa_state) +
                        depth * (sizeof(regex_frame) + sizeof(uint32_t));
   /* A byte of a bracket expression makes at most a range, and three bytes a set. */
   return size_bound(size_times(len, 3 * sizeof(uint32_t)), fixed);
@@ -470,11 +337,11 @@ size_t uriel_regex_bound(size_t len)
 /* Moves the parts together. Returns their size. */
 static size_t regex_pack(const regex_compiler *c, uriel_regex *regex)
 {
-  uint32_t *const sets = (uint32_t *)(void *)(c->states + c->state_count);
+  uint32_t *const sets = (uint32_t *)(void *)(c->nfa.states + c->nfa.count);
   memmove(sets, c->sets, c->set_words * sizeof *sets);
   uint32_t *const parents = sets + c->set_words;
   memmove(parents, c->parents, (c->groups + 1) * sizeof *parents);
-  regex->state_count = (uint32_t)c->state_count;
+  regex->state_count = (uint32_t)c->nfa.count;
   regex->set_words = (uint32_t)c->set_words;
   regex->groups = (uint32_t)c->groups;
   regex->fold = c->fold;
@@ -495,8 +362,8 @@ size_t uriel_regex_compile(const char *pattern, size_t len, unsigned options, vo
     return URIEL_FAILED;
   }
   c.fold = options & URIEL_REGEX_FOLD;
-  c.states = (regex_state *)(void *)(regex + 1);
-  c.sets = (uint32_t *)(void *)(c.states + URIEL_REGEX_STATES);
+  c.nfa.states = (nfa_state *)(void *)(regex + 1);
+  c.sets = (uint32_t *)(void *)(c.nfa.states + URIEL_REGEX_STATES);
   c.parents = c.sets + 3 * len;
   c.frames =
       (regex_frame *)(void *)(c.parents + (len < URIEL_REGEX_STATES ? len + 1 : URIEL_REGEX_STATES));
@@ -510,8 +377,8 @@ size_t uriel_regex_compile(const char *pattern, size_t len, unsigned options, vo
     (void)regex_fail(&c, open, open + 1, "\"(\" without \")\"");
     return URIEL_FAILED;
   }
-  const regex_fragment all = regex_all(&c, &c.frames[0]);
-  const regex_fragment match = regex_one(&c, REGEX_MATCH, 0);
-  regex->start = regex_then(&c, all, match).start;
+  const nfa_fragment all = regex_all(&c, &c.frames[0]);
+  const nfa_fragment match = uriel_nfa_one(&c.nfa, NFA_MATCH, 0);
+  regex->start = uriel_nfa_then(&c.nfa, all, match).start;
   return regex_pack(&c, regex);
 }
