@@ -247,4 +247,4 @@ static name_verdict epc_read(name n)
                             : name_wrong(n.at, "a scheme is missing after the kind of code");
 }
 
-const urn_rules uriel_names_epc = {"epc", "EPC", .read = epc_read};
+const urn_rules uriel_names_epc = {epc_read, true, NULL};

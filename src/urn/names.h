@@ -6,9 +6,8 @@
 #include "uriel_urn.h"
 #include "urn/namespace.h"
 
-extern const urn_rules uriel_names_epc, uriel_names_example, uriel_names_ietf, uriel_names_isan,
-    uriel_names_isbn, uriel_names_iso, uriel_names_issn, uriel_names_lex, uriel_names_nbn,
-    uriel_names_ogc, uriel_names_oid, uriel_names_publicid, uriel_names_uuid;
+extern const urn_rules uriel_names_epc, uriel_names_isan, uriel_names_isbn, uriel_names_issn,
+    uriel_names_mod_37_36;
 
 /* The end of a name; not a unit. */
 enum { NAME_END = 0x200 };
@@ -53,9 +52,6 @@ size_t uriel_name_span(name *n, unsigned classes, char more);
 /* Skips all units up to one of the characters or the end. Returns how many. */
 size_t uriel_name_until(name *n, const char *characters);
 
-/* Skips the word, given in lower case, if it comes next in any case. */
-bool uriel_name_word(name *n, const char *word);
-
 static inline name_verdict name_fine(void)
 {
   return (name_verdict){.code = URIEL_ERROR_NONE};
@@ -87,12 +83,6 @@ uriel_text uriel_name_character(unsigned value);
 
 /* The value of the next digit or letter of `n`, in any case, or 36. */
 unsigned uriel_name_value(const name *n);
-
-/* For a namespace whose canonical form is the NSS up to `end`, in lower case. */
-void uriel_names_fold(pieces *p, uriel_text nss, const char *end);
-
-/* The same for the whole NSS, for use in urn_rules. */
-void uriel_names_fold_all(pieces *p, uriel_text nss);
 
 /* Reads the text of a canonical form. */
 static inline name name_of(uriel_text nss, unit_rules rules)

@@ -24,26 +24,24 @@ typedef struct name_verdict {
   char character;
 } name_verdict;
 
-/* The rules of one namespace. */
+/* The rules of a namespace that are not data. */
 typedef struct urn_rules {
-  const char *nid;  /* in lower case */
-  const char *noun; /* the kind of name: "ISBN", as in "not a valid ISBN" */
-
-  /* Reads the NSS as a name of the namespace. NULL: every NSS is one. */
+  /* Reads an NSS, if `whole`, or else the part of it that the syntax marks. */
   name_verdict (*read)(name n);
+  bool whole;
 
-  /* Fills in `next`, `text`, `rest` and `state` of the canonical form of an NSS that `read` accepts;
-   * `rules` is set. NULL: the canonical form is the NSS itself, or `next` gives it. */
-  void (*canonical)(pieces *p, uriel_text nss);
+  /* Gives the canonical form of an NSS that `read` accepts. NULL: the syntax gives it. */
   bool (*next)(pieces *p, uriel_text *piece, unit_rules *rules);
 } urn_rules;
 
+typedef struct urn_space urn_space;
+
 /* Returns NULL if the namespace's names are not known. The NID may be in any case. */
-const urn_rules *uriel_urn_rules(uriel_text nid);
+const urn_space *uriel_urn_space(uriel_text nid);
 
 /* Returns whether the NSS is a name of the namespace. Otherwise sets the error's code, NAME_FORM or
  * NAME_CHECK, its offset in the NSS, and the reason. */
-bool uriel_urn_rules_check(const urn_rules *rules, uriel_text nss, uriel_error *error);
+bool uriel_urn_space_check(const urn_space *space, uriel_text nss, uriel_error *error);
 
 /* The pieces of a URN's path, "NID:NSS", in the form that all lexical equivalents share, read under
  * `rules` (`triplets` folds the case of percent-encodings). A path of another form is unchanged. */

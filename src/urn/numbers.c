@@ -117,7 +117,7 @@ static bool isbn_next(pieces *p, uriel_text *piece, unit_rules *rules)
   return true;
 }
 
-const urn_rules uriel_names_isbn = {"isbn", "ISBN", isbn_read, .next = isbn_next};
+const urn_rules uriel_names_isbn = {isbn_read, true, isbn_next};
 
 /* ---- issn ----------------------------------------------------------------------------------------- */
 
@@ -174,7 +174,7 @@ static bool issn_next(pieces *p, uriel_text *piece, unit_rules *rules)
   return true;
 }
 
-const urn_rules uriel_names_issn = {"issn", "ISSN", issn_read, .next = issn_next};
+const urn_rules uriel_names_issn = {issn_read, true, issn_next};
 
 /* ---- isan ----------------------------------------------------------------------------------------- */
 
@@ -282,4 +282,25 @@ static bool isan_next(pieces *p, uriel_text *piece, unit_rules *rules)
   return true;
 }
 
-const urn_rules uriel_names_isan = {"isan", "ISAN", isan_read, .next = isan_next};
+const urn_rules uriel_names_isan = {isan_read, true, isan_next};
+
+/* ---- MOD 37,36 --------------------------------------------------------------------------------------
+ */
+
+/* Digits with hyphens between, the last of which is a check character (ISO 7064): urn:eidr (RFC 7972,
+ * 2). */
+static name_verdict mod_37_36_read(name n)
+{
+  urn_number number;
+  const name_verdict verdict = isan_scan(&number, &n);
+  if (verdict.code != URIEL_ERROR_NONE || number.count == 0)
+    return verdict;
+  const size_t last = number.count - 1;
+  const unsigned check = isan_check(number.digits, last);
+  if (check == number.digits[last])
+    return name_fine();
+  return name_check(number.places[last], "the check character should be ",
+                    uriel_name_character(check).ptr[0]);
+}
+
+const urn_rules uriel_names_mod_37_36 = {mod_37_36_read, false, NULL};

@@ -146,9 +146,9 @@ static bool urn_components_fit(const uriel_ref *member, const uriel_urn *urn, ur
 
 static bool urn_name_fits(const uriel_ref *member, const uriel_urn *urn, uriel_error *error)
 {
-  const urn_rules *const rules = uriel_urn_rules(urn->nid);
+  const urn_space *const rules = uriel_urn_space(urn->nid);
   uriel_error why;
-  if (!rules || uriel_urn_rules_check(rules, urn->nss, &why))
+  if (!rules || uriel_urn_space_check(rules, urn->nss, &why))
     return true;
   uriel_error found = urn_error_at(member, why.code, URIEL_PATH, urn->nss, why.offset);
   found.part = why.part;

@@ -514,7 +514,6 @@ class Tables(Tree):
         super().setUp()
         for folder in ("data", "src/api", "src/scheme", "src/uri", "src/urn", "src/find", "src/encoding", "src/query", "src/site", "src/agree", "cli/uriel"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
-        (self.root / "data/urn-namespaces.tsv").write_text("isbn\tRFC 8254\tformal\tno\tyes\tno\n")
         (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
         self.lint_rules("warning")
         self.tracking("utm_*\t-\t-")

@@ -1,58 +1,71 @@
 # SPDX-License-Identifier: MIT
-"""The vectors of namespaces through the program; the tables of doc/namespaces.md are correct and list all namespaces that are checked."""
+"""The vectors of namespaces through the program; the valid and invalid names of each file of data/namespaces."""
 import unittest
 
 import vectors
 from support import ROOT, uriel
 
-DOCUMENT = ROOT / "doc/namespaces.md"
-DATA = ROOT / "data/urn-namespaces.tsv"
+FOLDER = ROOT / "data/namespaces"
 BEFORE = "well-formed, but not a valid "
 
 
-def tables():
-    """The rows of each table of the document, without backquotes, by the heading that it stands under."""
-    found, heading = {}, ""
-    for line in DOCUMENT.read_text(encoding="utf-8").splitlines():
-        if line.startswith("## "):
-            heading = line[3:]
-        elif line.startswith("| ") and not line.startswith("|--"):
-            found.setdefault(heading, []).append([cell.strip().strip("`") for cell in line.strip("|").split(" |")])
-    return {heading: rows[1:] for heading, rows in found.items()}
+def values(text, name):
+    """The values of the fields of that name, without the white space around lines."""
+    found = []
+    for line in text.splitlines():
+        if line[:1].isspace() and found:
+            found[-1] += " " + line.strip()
+        elif line.partition(":")[0] == name:
+            found.append(line.partition(":")[2].strip())
+        elif found and not line.startswith("#"):
+            found.append("")  # another field; its lines are not of this one
+    return [value for value in found if value.startswith(("urn:", "URN:"))]
 
 
-def nid(urn):
-    return urn.split(":")[1].lower()
+def names(text, field):
+    """The names of each such field: one, or two that are equivalent."""
+    return [[side.split()[0] for side in value.split(" = ")] for value in values(text, field)]
 
 
-class Namespaces(unittest.TestCase):
+class Files(unittest.TestCase):
     def setUp(self):
-        self.tables = tables()
-        rows = [line.split("\t") for line in DATA.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-        self.checked = [row[0] for row in rows if row[4] == "yes"]
+        self.texts = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()}
 
-    def test_each_is_told_of(self):
-        self.assertEqual([row[0] for row in self.tables["The rules"]], self.checked)
-        self.assertEqual([nid(row[0]) for row in self.tables["Examples"]], self.checked)
+    def every(self, field):
+        return [(nid, name) for nid, text in self.texts.items() for sides in names(text, field) for name in sides]
 
-    def test_accepted(self):
-        for accepted, normal, *_ in self.tables["Examples"]:
-            with self.subTest(accepted):
-                self.assertEqual(uriel("urn", "check", accepted).status, 0)
-                self.assertEqual(uriel("urn", "normal", accepted).lines, [normal])
-                self.assertEqual(uriel("urn", "normal", normal).lines, [normal])
-                self.assertEqual(uriel("urn", "compare", accepted, normal).status, 0)
+    def test_valid(self):
+        every = self.every("valid")
+        self.assertGreater(len(every), 250)
+        records = uriel("urn", "check", "--json", input="".join(name + "\n" for _, name in every).encode()).records
+        for (nid, name), record in zip(every, records, strict=True):
+            with self.subTest(name):
+                self.assertTrue(record["valid"], record.get("error"))
+                self.assertEqual(name.split(":")[1].lower(), nid)
 
-    def test_refused(self):
-        for accepted, _, refused, because in self.tables["Examples"]:
-            with self.subTest(refused or accepted):
-                self.assertEqual(bool(refused), nid(accepted) != "example")
-                if refused:
-                    done = uriel("urn", "check", "--json", refused)
-                    self.assertEqual(done.status, 1)
-                    message = done.records[0]["error"]["message"]
-                    self.assertTrue(message.startswith(BEFORE) and message.endswith(": " + because), message)
-                    self.assertEqual(nid(refused), nid(accepted))
+    def test_invalid(self):
+        every = self.every("invalid")
+        self.assertGreater(len(every), 120)
+        records = uriel("urn", "check", "--json", input="".join(name + "\n" for _, name in every).encode()).records
+        for (nid, name), record in zip(every, records, strict=True):
+            with self.subTest(name):
+                self.assertFalse(record["valid"])
+                self.assertTrue(record["error"]["message"].startswith(BEFORE), record["error"]["message"])
+                self.assertEqual(name.split(":")[1].lower(), nid)
+
+    def test_equivalent(self):
+        pairs = [sides for text in self.texts.values() for sides in names(text, "valid") if len(sides) == 2]
+        self.assertGreater(len(pairs), 30)
+        for one, other in pairs:
+            with self.subTest(one):
+                self.assertEqual(uriel("urn", "compare", one, other).lines, ["equivalent"])
+
+    def test_rules_have_names(self):
+        for nid, text in self.texts.items():
+            if "\nsyntax:" in text:
+                with self.subTest(nid):
+                    self.assertTrue(names(text, "valid") or "\nsyntax:      any " in text)
+                    self.assertTrue(names(text, "invalid") or "\nsyntax:      any " in text or "NSS = 1*char" in text)
 
 
 class Vectors(unittest.TestCase):

@@ -182,8 +182,7 @@ class Encoding(ToolTest):
 
     def test_results_pass_the_check(self):
         """RFC 8141, 2.2: urn check accepts every output, in any namespace, under any document."""
-        nids = [line.split("\t")[0] for line in (ROOT / "data" / "urn-namespaces.tsv").read_text(encoding="utf-8").splitlines()
-                if line and not line.startswith("#")]
+        nids = sorted(path.name for path in (ROOT / "data" / "namespaces").iterdir())
         names = ["0395363412", "0-395-36341-1", "039536341-2", "0028-0836", "0028-0837", "-//O//D", "ISO/IEC 10179:1996//D", "1.3.6",
                  "01.3", "rfc:2141", "rfc:x", "params:xml", "de:101:1-2", "x", "a b", "a/b", "a%2Fb", "id:sgtin:0614141.112345.400", "id:x",
                  "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "f81d4fae", "0000-0000-D07A-0090-Q-0000-0000-X", "std:iso:9999:-1:ed-1:en",

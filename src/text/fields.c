@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading files of fields. */
+#include "text/fields.h"
+
+static bool field_is_blank(char byte)
+{
+  return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+}
+
+static uriel_text field_trimmed(const char *begin, const char *end)
+{
+  while (begin < end && field_is_blank(*begin))
+    begin++;
+  while (begin < end && field_is_blank(end[-1]))
+    end--;
+  return view_of(begin, end);
+}
+
+/* The end of the line, after its line feed. */
+static const char *field_line_end(const char *at, const char *end)
+{
+  at = view_find(at, end, '\n');
+  return at < end ? at + 1 : end;
+}
+
+field_result uriel_field_next(uriel_text *rest, field *f)
+{
+  const char *at = rest->ptr, *const end = rest->ptr + rest->len;
+  while (at < end && (*at == '#' || field_trimmed(at, field_line_end(at, end)).len == 0))
+    at = field_line_end(at, end);
+  if (at == end)
+    return FIELD_END;
+  const char *next = field_line_end(at, end);
+  const char *const colon = view_find(at, next, ':');
+  const char *name = at;
+  while (name < colon && !field_is_blank(*name))
+    name++;
+  *f = (field){.name = view_of(at, name), .of = field_trimmed(name, colon)};
+  if (colon == next || name == at) {
+    f->name = field_trimmed(at, next);
+    return FIELD_WRONG;
+  }
+  while (next < end && field_is_blank(*next))
+    next = field_line_end(next, end);
+  f->value = field_trimmed(colon + 1, next);
+  *rest = view_of(next, end);
+  return FIELD_READ;
+}
+
+bool uriel_field_word(uriel_text *value, uriel_text *word)
+{
+  const char *at = value->ptr, *const end = value->ptr + value->len;
+  while (at < end && field_is_blank(*at))
+    at++;
+  const char *const begin = at;
+  while (at < end && *at != '(' && !field_is_blank(*at))
+    at++;
+  *word = view_of(begin, at);
+  *value = view_of(at, end);
+  return word->len > 0;
+}
