@@ -9,7 +9,9 @@
 #include <strings.h>
 
 #include "base/unicode.h"
+#include "namespaces.h"
 #include "stage.h"
+#include "uriel_registry.h"
 
 struct resolver {
   const char *key;          /* a namespace, or a namespace, ":" and a prefix of its names */
@@ -17,8 +19,6 @@ struct resolver {
   const char *source;       /* its documentation, or the file that defines it, or "" */
   unsigned long line;       /* of the user's file, or 0 */
 };
-
-#include "resolver_table.h"
 
 /* In the order of the list in the help. */
 enum urn_action {
@@ -29,11 +29,13 @@ enum urn_action {
   URN_ENCODE,
   URN_SHOW,
   URN_WHERE,
+  URN_NAMESPACES,
   URN_ACTIONS
 };
-static const char *const urn_names[] = {"parse",  "check", "normal", "compare",
-                                        "encode", "show",  "where",  NULL};
-static const char urn_list[] = ": the actions are parse, check, normal, compare, encode, show and where";
+static const char *const urn_names[] = {"parse", "check", "normal",     "compare", "encode",
+                                        "show",  "where", "namespaces", NULL};
+static const char urn_list[] =
+    ": the actions are parse, check, normal, compare, encode, show, where and namespaces";
 
 /* The arguments of all actions, and their buffers. */
 struct urn {
@@ -47,6 +49,7 @@ struct urn {
   uriel_ref resolver;   /* of --resolver */
   struct buffer own;    /* array of struct resolver: the user's */
   struct buffer text;   /* of the user's file, which `own` points into */
+  struct buffer known;  /* array of struct resolver: of the files of namespaces */
   struct buffer filled; /* a template of a resolver without its {rest} */
   struct buffer output;
   struct steps steps;
@@ -292,6 +295,33 @@ static void resolvers_read(struct urn *self, const char *command)
   free(made);
 }
 
+/* Adds the resolver of a field "resolver: PREFIX<tab>TEMPLATE<tab>SOURCE"; "-" stands for all names. */
+static void resolvers_add(struct urn *self, uriel_text nid, uriel_text value)
+{
+  char *const text = strndup(value.ptr, value.len), *rest = text, *key;
+  const char *const prefix = strsep(&rest, "\t");
+  const bool whole = strcmp(prefix, "-") == 0;
+  if (!text ||
+      asprintf(&key, "%.*s%s%s", (int)nid.len, nid.ptr, whole ? "" : ":", whole ? "" : prefix) < 0)
+    die_memory();
+  struct resolver resolver = {.key = key};
+  resolver.uri_template = strsep(&rest, "\t");
+  resolver.source = rest;
+  buffer_append(&self->known, (const char *)&resolver, sizeof resolver);
+}
+
+/* Reads the resolvers of all files of namespaces. They are kept until the program ends. */
+static void resolvers_known(struct urn *self)
+{
+  uriel_text rest = uriel_text_of(NULL), nid, file;
+  uriel_field field;
+  while (namespace_next(&rest, &nid, &file))
+    while (uriel_field_next(&field, &file))
+      if (field.name.len == strlen("resolver") &&
+          memcmp(field.name.ptr, "resolver", field.name.len) == 0)
+        resolvers_add(self, nid, field.value);
+}
+
 /* ---- where: the resolver of a name -------------------------------------------------------------- */
 
 /* The request to a resolver. */
@@ -409,8 +439,10 @@ static enum stage_source urn_ready(void *context, struct lane *lane)
   uriel_error error;
   if (self->action == URN_ENCODE && !self->nid)
     die_usage(lane->reader->command, "the namespace of the names is missing: --nid=NID");
-  if (self->action == URN_WHERE && !text.ptr)
+  if (self->action == URN_WHERE && !text.ptr) {
     resolvers_read(self, lane->reader->command);
+    resolvers_known(self);
+  }
   if (!text.ptr)
     return SOURCE_OPERANDS;
   if (record_parse(&record, &self->resolver, text)) {
@@ -442,8 +474,8 @@ static bool where_look_up(struct urn *self, struct record *record, uriel_ref *re
   const struct resolver *resolver = resolver_find(
       ARRAY_OF(struct resolver, self->own), ARRAY_COUNT(struct resolver, self->own), &asked, &rest);
   if (!resolver)
-    resolver =
-        resolver_find(resolver_table, sizeof resolver_table / sizeof *resolver_table, &asked, &rest);
+    resolver = resolver_find(ARRAY_OF(struct resolver, self->known),
+                             ARRAY_COUNT(struct resolver, self->known), &asked, &rest);
   if (!resolver)
     return record_refuse(record, &error, record->input, "cannot be resolved", "resolver-unknown",
                          "no resolver of this namespace is known: use --resolver, or add one to a table "
@@ -554,7 +586,7 @@ static const struct stage urn_stages[] = {
 int cmd_urn(int argc, char **argv)
 {
   size_t action = 0;
-  char title[16], hint[WORD_HINT]; /* in messages */
+  char title[32], hint[WORD_HINT]; /* in messages */
   if (argc < 2)
     die_usage("urn", "an action is missing%s", urn_list);
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
@@ -570,5 +602,6 @@ int cmd_urn(int argc, char **argv)
   urn_self.action = (enum urn_action)action;
   snprintf(title, sizeof title, "urn %s", urn_names[action]);
   argv[1] = title;
-  return stage_run(&urn_stages[action], argc - 1, argv + 1);
+  return stage_run(action == URN_NAMESPACES ? &namespaces_stage : &urn_stages[action], argc - 1,
+                   argv + 1);
 }

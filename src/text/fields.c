@@ -23,28 +23,24 @@ static const char *field_line_end(const char *at, const char *end)
   return at < end ? at + 1 : end;
 }
 
-field_result uriel_field_next(uriel_text *rest, field *f)
+bool uriel_field_next(uriel_field *f, uriel_text *rest)
 {
-  const char *at = rest->ptr, *const end = rest->ptr + rest->len;
+  const char *at = rest->len > 0 ? rest->ptr : "", *const end = at + rest->len;
   while (at < end && (*at == '#' || field_trimmed(at, field_line_end(at, end)).len == 0))
     at = field_line_end(at, end);
-  if (at == end)
-    return FIELD_END;
   const char *next = field_line_end(at, end);
   const char *const colon = view_find(at, next, ':');
   const char *name = at;
   while (name < colon && !field_is_blank(*name))
     name++;
-  *f = (field){.name = view_of(at, name), .of = field_trimmed(name, colon)};
-  if (colon == next || name == at) {
-    f->name = field_trimmed(at, next);
-    return FIELD_WRONG;
-  }
+  *rest = view_of(at, end);
+  if (colon == next || name == at)
+    return false;
   while (next < end && field_is_blank(*next))
     next = field_line_end(next, end);
-  f->value = field_trimmed(colon + 1, next);
+  *f = (uriel_field){view_of(at, name), field_trimmed(name, colon), field_trimmed(colon + 1, next)};
   *rest = view_of(next, end);
-  return FIELD_READ;
+  return true;
 }
 
 bool uriel_field_word(uriel_text *value, uriel_text *word)

@@ -18,7 +18,7 @@ typedef struct registry_reader {
   uriel_text syntax;               /* ABNF, or undefined */
   abnf_rule rules[REGISTRY_RULES]; /* with marks, or with words */
   size_t rule_count;
-  field words[REGISTRY_RULES]; /* "wrong" */
+  uriel_field words[REGISTRY_RULES]; /* "wrong" */
   size_t word_count;
 } registry_reader;
 
@@ -61,7 +61,7 @@ static abnf_rule *registry_rule(registry_reader *r, uriel_text of)
 
 /* ---- Fields ------------------------------------------------------------------------------------- */
 
-static bool registry_kind(registry_reader *r, const field *f)
+static bool registry_kind(registry_reader *r, const uriel_field *f)
 {
   for (unsigned kind = URIEL_URN_FORMAL; kind <= URIEL_URN_RESERVED; kind++)
     if (view_equal(f->value, uriel_text_of(uriel_urn_kind_name((uriel_urn_kind)kind)))) {
@@ -71,14 +71,14 @@ static bool registry_kind(registry_reader *r, const field *f)
   return registry_fail(r, f->value, "a kind is formal, informal, experimental or reserved");
 }
 
-static bool registry_names(registry_reader *r, const field *f)
+static bool registry_names(registry_reader *r, const uriel_field *f)
 {
   r->known.rfc2141 = view_equal(f->value, uriel_text_of("rfc2141"));
   return r->known.rfc2141 || view_equal(f->value, uriel_text_of("rfc8141")) ||
          registry_fail(r, f->value, "the document of names is rfc2141 or rfc8141");
 }
 
-static bool registry_fragment(registry_reader *r, const field *f)
+static bool registry_fragment(registry_reader *r, const uriel_field *f)
 {
   uriel_text value = f->value, word;
   (void)uriel_field_word(&value, &word);
@@ -88,7 +88,7 @@ static bool registry_fragment(registry_reader *r, const field *f)
 }
 
 /* The source is on the first line, the rules on the others. */
-static bool registry_syntax(registry_reader *r, const field *f)
+static bool registry_syntax(registry_reader *r, const uriel_field *f)
 {
   const char *const end = f->value.ptr + f->value.len;
   r->known.checked = true;
@@ -98,7 +98,7 @@ static bool registry_syntax(registry_reader *r, const field *f)
   return true;
 }
 
-static bool registry_wrong(registry_reader *r, const field *f)
+static bool registry_wrong(registry_reader *r, const uriel_field *f)
 {
   if (f->of.len == 0 || r->word_count == REGISTRY_RULES)
     return registry_fail(r, f->name, f->of.len == 0 ? "the name of a rule is missing" : registry_many);
@@ -117,7 +117,7 @@ static bool registry_marks(registry_reader *r, uriel_text value, unsigned mark)
   return true;
 }
 
-static bool registry_check(registry_reader *r, const field *f)
+static bool registry_check(registry_reader *r, const uriel_field *f)
 {
   static const char *const names[URN_ALGORITHM_COUNT] = {"", "epc", "isan", "isbn", "issn", "mod-37-36"};
   uriel_text value = f->value, word;
@@ -130,19 +130,19 @@ static bool registry_check(registry_reader *r, const field *f)
   return registry_fail(r, word, "there is no algorithm of that name");
 }
 
-static bool registry_document(registry_reader *r, const field *f)
+static bool registry_document(registry_reader *r, const uriel_field *f)
 {
   r->known.document = registry_copy(r->to, f->value);
   return true;
 }
 
 /* Without a document, the registrant stands for it. */
-static bool registry_registrant(registry_reader *r, const field *f)
+static bool registry_registrant(registry_reader *r, const uriel_field *f)
 {
   return *r->known.document || registry_document(r, f);
 }
 
-static bool registry_noun(registry_reader *r, const field *f)
+static bool registry_noun(registry_reader *r, const uriel_field *f)
 {
   r->space.noun = registry_copy(r->to, f->value);
   return true;
@@ -152,8 +152,8 @@ static bool registry_read(registry_reader *r, uriel_text file)
 {
   static const struct {
     const char *name;
-    bool (*read)(registry_reader *r, const field *f); /* NULL: for people, or a list of rules */
-    unsigned mark;                                    /* of these rules */
+    bool (*read)(registry_reader *r, const uriel_field *f); /* NULL: for people, or a list of rules */
+    unsigned mark;                                          /* of these rules */
   } fields[] = {
       {"kind", registry_kind, 0},
       {"document", registry_document, 0},
@@ -177,12 +177,9 @@ static bool registry_read(registry_reader *r, uriel_text file)
       {"security", NULL, 0},
       {"note", NULL, 0},
   };
-  field f;
-  for (field_result result; (result = uriel_field_next(&file, &f)) != FIELD_END;) {
+  uriel_field f;
+  while (uriel_field_next(&f, &file)) {
     size_t i = 0;
-    if (result == FIELD_WRONG)
-      return registry_fail(r, f.name,
-                           "a line is a field's name, \":\" and its value, or begins with white space");
     while (i < sizeof fields / sizeof *fields && !view_equal(f.name, uriel_text_of(fields[i].name)))
       i++;
     if (i == sizeof fields / sizeof *fields)
@@ -192,7 +189,9 @@ static bool registry_read(registry_reader *r, uriel_text file)
     if (fields[i].read ? !fields[i].read(r, &f) : !registry_marks(r, f.value, fields[i].mark))
       return false;
   }
-  return true;
+  return file.len == 0 ||
+         registry_fail(r, view_of(file.ptr, view_find(file.ptr, file.ptr + file.len, '\n')),
+                       "a line is a field's name, \":\" and its value, or begins with white space");
 }
 
 /* ---- Rules -------------------------------------------------------------------------------------- */

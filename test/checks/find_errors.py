@@ -514,7 +514,6 @@ class Tables(Tree):
         super().setUp()
         for folder in ("data", "src/api", "src/scheme", "src/uri", "src/urn", "src/find", "src/encoding", "src/query", "src/site", "src/agree", "cli/uriel"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
-        (self.root / "data/urn-resolvers.tsv").write_text("issn\thttps://urn.issn.org/{+uri}\tISSN\n")
         self.lint_rules("warning")
         self.tracking("utm_*\t-\t-")
         self.countries("рф\txn--p1ai\tru\n")
@@ -619,7 +618,7 @@ class Tables(Tree):
         self.fails("make-tables", "src/scheme/registry_table.h is not what data/schemes.tsv makes", "--check")
 
     def test_missing(self):
-        self.fails("make-tables", "cli/uriel/resolver_table.h is not what", "--check")
+        self.fails("make-tables", "src/find/idn_table.h is not what", "--check")
 
     def test_bad_rows(self):
         for row, words in ((self.SCHEME, '"http" is there twice'), ("Foo" + self.SCHEME[4:], "not in lower case"),

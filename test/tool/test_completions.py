@@ -36,7 +36,7 @@ class Bash(ToolTest):
 
     def test_actions_of_urn(self):
         actions = set(re.findall(r"(?m)^  ([a-z]+)  ", uriel("help", "urn").text.split("Actions")[1].split("Options:")[0]))
-        self.assertEqual(actions, {"parse", "check", "normal", "compare", "encode", "show", "where"})
+        self.assertEqual(actions, {"parse", "check", "normal", "compare", "encode", "show", "where", "namespaces"})
         self.assertEqual(self.complete("urn", ""), actions)
         self.assertEqual(self.complete("urn", "where", "--resolver"), {"--resolver=", "--resolvers="})
 

@@ -260,10 +260,13 @@ class Where(ToolTest):
 
     def test_table(self):
         """Each built-in resolver is in the data, and makes a URI of some name."""
-        rows = [line.split("\t") for line in (ROOT / "data" / "urn-resolvers.tsv").read_text(encoding="utf-8").splitlines()
-                if not line.startswith("#")]
+        rows = [(path.name, *line.partition(":")[2].strip().split("\t")) for path in (ROOT / "data" / "namespaces").iterdir()
+                for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("resolver:")]
         self.assertGreater(len(rows), 10)
-        for key, template, source in rows:
+        for nid, prefix, template, source in rows:
+            key = nid if prefix == "-" else f"{nid}:{prefix}"
+            if (key, source) == ("nbn:fi", "RFC 8458, 4.4"):
+                continue  # the first resolver of a prefix is used
             with self.subTest(key):
                 self.assertTrue(source)
                 name = "urn:" + (key + ":1-x" if ":" in key else key + ":0028-0836")
@@ -271,7 +274,26 @@ class Where(ToolTest):
                 self.assertEqual((record["key"], record["source"], record["valid"]), (key, source, True))
                 host = template.split("/")[2]
                 self.assertEqual(record["url"].split("/")[2], host)
-                self.assertEqual(record["steps"][0]["host"], host)
+                self.assertEqual(record["steps"][0]["host"], host.split(":")[0])
+
+    def test_namespaces(self):
+        """RFC 8141, A: the registration of a namespace; urn- and x- are kinds of namespaces (RFC 8141, 5.2; RFC 3406, 3.1)."""
+        every = urn("namespaces", "--json").records
+        self.assertEqual([record["nid"] for record in every], sorted(path.name for path in (ROOT / "data" / "namespaces").iterdir()))
+        oid, informal = urn("namespaces", "--json", "OID", "urn-7").records
+        self.assertEqual((oid["nid"], oid["kind"], oid["rules"], oid["document"]), ("OID", "formal", "checked", "RFC 3061, X.660"))
+        self.assertIn("NSS = ", oid["syntax"])
+        self.assertIn({"name": "urn:oid:1.40", "valid": False}, oid["examples"])
+        self.assertEqual((informal["kind"], informal["rules"], informal["resolvers"]), ("informal", "none", []))
+        clei = urn("namespaces", "--json", "clei").records[0]
+        self.assertIn({"name": "URN:CLEI:D4CE18B7AA", "valid": True, "equivalent": "urn:clei:d4ce18b7aa"}, clei["examples"])
+        self.assertEqual(urn("namespaces", "--json", "ietf").records[0]["resolvers"][0],
+                         {"prefix": "bcp", "template": "https://www.rfc-editor.org/info/bcp{rest}", "source": "RFC Editor; RFC 2648"})
+        self.assertEqual(urn("namespaces", "--json", "nbn").records[0]["components"], ["f"])
+        self.assertEqual(urn("namespaces", "uuid").lines[1:3], ["title:       Universally Unique IDentifiers", "kind:        formal"])
+        result = urn("namespaces", "isbx")
+        self.assertEqual((result.status, result.out), (1, b"\n"))
+        self.assertIn('did you mean "isbn"?', result.errors)
 
     def test_well_known(self):
         self.assertEqual(self.where("urn:ietf:rfc:2141", "URN:NBN:FI-fe1", "urn:nbn:se:uu:diva-1?+r?=q#f").lines,

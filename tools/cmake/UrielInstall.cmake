@@ -3,7 +3,7 @@
 # reference pages.
 include(CMakePackageConfigHelpers)
 
-install(FILES include/uriel.h include/uriel_agree.h include/uriel_guard.h include/uriel_batch.h include/uriel_encoding.h include/uriel_find.h include/uriel_function.h include/uriel_html.h include/uriel_http.h include/uriel_idna.h include/uriel_iri.h include/uriel_plan.h include/uriel_query.h include/uriel_regex.h include/uriel_scheme.h include/uriel_site.h include/uriel_spec.h include/uriel_url.h include/uriel_urn.h TYPE INCLUDE)
+install(FILES include/uriel.h include/uriel_agree.h include/uriel_guard.h include/uriel_batch.h include/uriel_encoding.h include/uriel_find.h include/uriel_function.h include/uriel_html.h include/uriel_http.h include/uriel_idna.h include/uriel_iri.h include/uriel_plan.h include/uriel_query.h include/uriel_regex.h include/uriel_registry.h include/uriel_scheme.h include/uriel_site.h include/uriel_spec.h include/uriel_url.h include/uriel_urn.h TYPE INCLUDE)
 set(URIEL_LIBRARIES uriel_static)
 if(URIEL_SHARED_LIBRARY)
   list(APPEND URIEL_LIBRARIES uriel_shared)
