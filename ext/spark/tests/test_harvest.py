@@ -175,7 +175,9 @@ def test_the_command(files, tmp_path):
         return subprocess.run([sys.executable, "-m", "uriel_spark", "harvest", *arguments], capture_output=True, text=True, timeout=LIMIT)
 
     assert command().returncode == 2
-    assert command("--split=x", "a", "b").returncode == 2
+    for wrong, words in (("--split=x", "number of bytes"), ("--memory=10", "at least 4M"), ("--base=a", "needs a scheme"), ("--cc", "unrecognized")):
+        refused = command(wrong, "a", "b")
+        assert refused.returncode == 2 and words in refused.stderr
     none = command(str(tmp_path / "none"), str(tmp_path / "out"))
     assert none.returncode == 3 and "No such file" in none.stderr and "Traceback" not in none.stderr
     assert not (tmp_path / "out").exists()

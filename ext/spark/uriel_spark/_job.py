@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
 """What the jobs share: statuses, the session, files through Hadoop, and the reason of a failure in one line."""
 import contextlib
+import logging
 import os
 import re
+import signal
 import sys
+import threading
 
 OK, INVALID, USAGE, IO = 0, 1, 2, 3  # the exit statuses of uriel
+INTERRUPTED = 128 + signal.SIGINT  # as a shell has it
 
 
 class Refusal(Exception):
@@ -35,10 +39,18 @@ def session(name, master):
     context = made.sparkContext
     if "PYSPARK_PYTHON" not in os.environ and context.master.startswith("local"):
         context.pythonExec = sys.executable
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, _interrupt)  # PySpark's own handler calls Java, perhaps in the middle of a call
     try:
         yield made
     finally:
         made.stop()
+
+
+def _interrupt(*_):
+    """Ends the job at SIGINT. What PySpark logs of calls that it cuts off is not for people."""
+    logging.disable(logging.CRITICAL)
+    raise KeyboardInterrupt
 
 
 @contextlib.contextmanager
@@ -63,8 +75,10 @@ def reason(error):
     while cause is not None:
         text, cause = cause.toString(), cause.getCause()
     whole = f"{text}\n{error}"
-    found = re.findall(r"^(?:.*PythonException: )?(?:\w+\.)*\w+Error: (.+)", whole, re.MULTILINE) if "Python" in whole else ()
-    return found[-1] if found else text.strip().split("\n")[0] or type(error).__name__
+    found = re.findall(r"^(?:.*PythonException: )?((?:\w+\.)*\w+Error)(?:: (.+))?$", whole, re.MULTILINE) if "Python" in whole else ()
+    if found:
+        return found[-1][1] or found[-1][0]
+    return text.strip().split("\n")[0] or type(error).__name__
 
 
 class Files:
@@ -93,8 +107,16 @@ class Files:
         system, path = self.place(name)
         return system.exists(path)
 
+    def matches(self, name):
+        """Returns whether a name, or a pattern of names, is of a file or folder."""
+        system, path = self.place(name)
+        found = system.globStatus(path)
+        return found is not None and len(found) > 0
+
     def make_folder(self, name):
         system, path = self.place(name)
+        if system.exists(path) and not system.getFileStatus(path).isDirectory():
+            raise Refusal(f"{name}: it is a file: OUT is a folder")
         system.mkdirs(path)
 
     def delete(self, name):

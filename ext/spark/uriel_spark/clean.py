@@ -393,12 +393,21 @@ class Tables:
         self.out = out.rstrip("/") or "/"
         self.work = f"{self.out}/_work"
 
-    def prepare(self):
-        """Decides between a new job, the rest of an earlier one, and a refusal."""
+    def look(self):
+        """Refuses inputs that are in OUT or do not exist, before anything is written."""
         names = [self.files.whole(name).rstrip("/") for name in self.inputs]
         out = self.files.whole(self.out).rstrip("/")
         if any(name == out or name.startswith(out + "/") for name in names):
             raise Refusal(f"IN is in OUT, {self.out}: choose another folder for the tables")
+        if self.is_complete(f"{self.work}/mapped"):
+            return  # they have been read
+        for name in self.inputs:
+            if not self.files.matches(name):
+                raise Refusal(f"{name}: there is no such file or folder", IO)
+        self.read()
+
+    def prepare(self):
+        """Decides between a new job, the rest of an earlier one, and a refusal."""
         wanted = json.dumps([self.inputs, self.job.options, {name: value for name, value in self.job.own.items()
                                                              if name in ("column", "format", "order")}]).encode()
         note = f"{self.work}/job.json"
@@ -481,6 +490,14 @@ class Tables:
         found = valid if self.job.keeps else valid.groupBy(F.xxhash64(key), key).agg(least).select("*", "least.*").drop("least")
         return found.select(*dict.fromkeys((key, "url")), F.nullif("input", "url").alias("input"), "site")
 
+    def key(self):
+        """The column "key" of OUT/url. The program writes a value as "=", the value and a tab, since there can be several."""
+        from pyspark.sql import functions as F
+        if not self.job.has_key:
+            return F.col("url")
+        several = "," in (self.job.given("unique") or "")
+        return F.col("key") if several else F.expr("IF(startswith(key, X'3D') AND endswith(key, X'09'), substring(key, 2, length(key) - 2), key)")
+
     def make(self, check):
         from pyspark.sql import functions as F
         mapped, unique = f"{self.work}/mapped", f"{self.work}/unique"
@@ -490,7 +507,7 @@ class Tables:
         check()
         read = self.spark.read.parquet
         self.write(f"{self.out}/url", lambda: read(unique).withColumn("input", F.coalesce("input", "url")).withColumn(
-            "key", F.col("key" if self.job.has_key else "url")).select(*texts("url", "input", "key")))
+            "key", self.key()).select(*texts("url", "input", "key")))
         self.write(f"{self.out}/site", lambda: read(unique).groupBy("site").agg(F.count("*").alias("count")).select(*texts("site"), "count"))
         self.write(f"{self.out}/error", lambda: read(mapped).where("code IS NOT NULL").select(
             *texts("input", "code"), "offset", *texts("message")))
@@ -543,6 +560,7 @@ def run(job):
         if "partitions" in job.own:
             values["spark.sql.shuffle.partitions"] = job.own["partitions"]
         tables = Tables(spark, job)
+        tables.look()
         tables.files.make_folder(tables.out)
         with _job.settings(spark, values), Lock(tables.out, spark) as lock:
             tables.prepare()
@@ -576,4 +594,4 @@ def main(arguments):
         return IO
     except KeyboardInterrupt:
         say("interrupted: the same command continues")
-        return 128 + signal.SIGINT
+        return _job.INTERRUPTED

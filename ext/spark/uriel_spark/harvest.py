@@ -14,6 +14,7 @@ import json
 import time
 from typing import Any, Iterable
 
+import uriel_uri
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
@@ -27,6 +28,7 @@ PLAN = f"{WORK}/plan.json"
 DONE = "_SUCCESS"
 GRAPH = ("host_edge", "site_edge", "host", "site", "webgraph")
 WAVE = 10_000  # tasks of a Spark job, at most
+LEAST_MEMORY = 4 << 20
 
 
 # ---- The ranges ---------------------------------------------------------------------------------------------
@@ -182,9 +184,10 @@ def run(spark: SparkSession, options: argparse.Namespace) -> None:
         spark.read.parquet(folder.uri(table)).count() for table in ("document", "reference", "error")
     )
     files = len({file[0] for item in plan["ranges"] for file in item.files})
+    unreadable = len({item.files[0][0] for item in plan["ranges"] if reports[item.number].get("unreadable")})
     _job.say(
         f"harvest: {files} files, {documents} documents, {references} references, {errors} errors "
-        f"in {time.monotonic() - began:.0f} s"
+        f"in {time.monotonic() - began:.0f} s" + (f"; {unreadable} unreadable archives or tables: see the table error" if unreadable else "")
     )
 
 
@@ -196,9 +199,22 @@ def _bytes(text: str) -> int:
     return int(number) * unit
 
 
+def _memory(text: str) -> int:
+    if _bytes(text) < LEAST_MEMORY:
+        raise argparse.ArgumentTypeError("it must be at least 4M")
+    return _bytes(text)
+
+
+def _base(text: str) -> str:
+    if not uriel_uri.scheme(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a base URI: a base URI needs a scheme (RFC 3986, 5.1)")
+    return text
+
+
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="uriel-spark harvest",
+        allow_abbrev=False,
         description="Write the references of a crawl as Parquet tables. IN is a file, a folder or a pattern: WARC, WET and "
         "WAT, compressed or not, HTML and other documents, and Parquet tables with columns of URLs and contents.",
     )
@@ -206,9 +222,9 @@ def parser() -> argparse.ArgumentParser:
     add("operands", metavar="IN", nargs="+")
     add("out", metavar="OUT", help="the folder of the tables, on a file system that all workers see")
     add("--split", type=_bytes, default=0, metavar="BYTES", help="cut archives and tables into ranges of this size")
-    add("--memory", type=_bytes, default=1 << 30, metavar="BYTES", help="the memory of a task for its documents (1G)")
+    add("--memory", type=_memory, default=1 << 30, metavar="BYTES", help="the memory of a task for its documents, at least 4M (1G)")
     add("--max-size", type=_bytes, default=0, metavar="BYTES", help="the size of a document that must be read as a whole (64M)")
-    add("--base", metavar="URI", help="the URI that the folders, or the only file, were retrieved from")
+    add("--base", type=_base, metavar="URI", help="the URI that the folders, or the only file, were retrieved from")
     add("--spec", default="lenient", choices=["lenient", "rfc3986", "iri", "whatwg", "url-1997", "uri-2003"],
         help="how references are read (lenient)")
     add("--strict", action="store_const", const="rfc3986", dest="spec", help="the same as --spec=rfc3986")
@@ -237,6 +253,9 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         _job.say(f"harvest: {error.filename or options.out}: {error.strerror or error}")
         return _job.IO
+    except KeyboardInterrupt:
+        _job.say("harvest: interrupted: the same command continues")
+        return _job.INTERRUPTED
     except Exception as error:
         _job.say(f"harvest: {_job.reason(error)}")
         return _job.IO
