@@ -67,7 +67,7 @@ static uriel_text namespaces_line(struct buffer *out, uriel_text value)
   out->len = 0;
   for (size_t i = 0; i < value.len; i++) {
     const bool blank = strchr(" \t\n", value.ptr[i]) != NULL;
-    if (!blank || out->ptr[out->len - 1] != ' ')
+    if (!blank || out->len == 0 || out->ptr[out->len - 1] != ' ')
       buffer_append(out, blank ? " " : value.ptr + i, 1);
   }
   return value.ptr ? buffer_text(out) : value;

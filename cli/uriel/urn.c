@@ -46,11 +46,12 @@ struct urn {
   const char *service;
   const char *path;
 
-  uriel_ref resolver;   /* of --resolver */
-  struct buffer own;    /* array of struct resolver: the user's */
-  struct buffer text;   /* of the user's file, which `own` points into */
-  struct buffer known;  /* array of struct resolver: of the files of namespaces */
-  struct buffer filled; /* a template of a resolver without its {rest} */
+  uriel_ref resolver;       /* of --resolver */
+  struct buffer own;        /* array of struct resolver: the user's */
+  struct buffer text;       /* of the user's file, which `own` points into */
+  struct buffer known;      /* array of struct resolver: of the files of namespaces */
+  struct buffer known_text; /* which `known` points into */
+  struct buffer filled;     /* a template of a resolver without its {rest} */
   struct buffer output;
   struct steps steps;
 };
@@ -295,22 +296,18 @@ static void resolvers_read(struct urn *self, const char *command)
   free(made);
 }
 
-/* Adds the resolver of a field "resolver: PREFIX<tab>TEMPLATE<tab>SOURCE"; "-" stands for all names. */
-static void resolvers_add(struct urn *self, uriel_text nid, uriel_text value)
+/* Adds the text of a field "resolver: PREFIX<tab>TEMPLATE<tab>SOURCE", after the NID; "-" stands for all
+ * names. */
+static void resolvers_add(struct buffer *text, uriel_text nid, uriel_text value)
 {
-  char *const text = strndup(value.ptr, value.len), *rest = text, *key;
-  const char *const prefix = strsep(&rest, "\t");
-  const bool whole = strcmp(prefix, "-") == 0;
-  if (!text ||
-      asprintf(&key, "%.*s%s%s", (int)nid.len, nid.ptr, whole ? "" : ":", whole ? "" : prefix) < 0)
-    die_memory();
-  struct resolver resolver = {.key = key};
-  resolver.uri_template = strsep(&rest, "\t");
-  resolver.source = rest;
-  buffer_append(&self->known, (const char *)&resolver, sizeof resolver);
+  const bool whole = value.ptr[0] == '-' && value.ptr[1] == '\t';
+  buffer_append(text, nid.ptr, nid.len);
+  buffer_append(text, ":", whole ? 0 : 1);
+  buffer_append(text, value.ptr + whole, value.len - whole);
+  buffer_append(text, "", 1);
 }
 
-/* Reads the resolvers of all files of namespaces. They are kept until the program ends. */
+/* Reads the resolvers of all files of namespaces. */
 static void resolvers_known(struct urn *self)
 {
   uriel_text rest = uriel_text_of(NULL), nid, file;
@@ -319,7 +316,15 @@ static void resolvers_known(struct urn *self)
     while (uriel_field_next(&field, &file))
       if (field.name.len == strlen("resolver") &&
           memcmp(field.name.ptr, "resolver", field.name.len) == 0)
-        resolvers_add(self, nid, field.value);
+        resolvers_add(&self->known_text, nid, field.value);
+  for (char *at = self->known_text.ptr, *const end = at + self->known_text.len; at < end;) {
+    char *parts = at;
+    at += strlen(at) + 1;
+    struct resolver resolver = {.key = strsep(&parts, "\t")};
+    resolver.uri_template = strsep(&parts, "\t");
+    resolver.source = parts;
+    buffer_append(&self->known, (const char *)&resolver, sizeof resolver);
+  }
 }
 
 /* ---- where: the resolver of a name -------------------------------------------------------------- */

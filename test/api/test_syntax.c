@@ -183,39 +183,72 @@ static void marks(void **state)
 
 /* ---- Random rules ------------------------------------------------------------------------------- */
 
-/* Appends an element to the rules, and the same to the expression. */
-static void random_element(uint64_t *seed, char *rules, char *expression, unsigned depth)
+enum { LEVELS = 3, WIDTH = 4, LENGTH = 1 << 12 };
+
+/* Elements of ABNF, and the same as expressions. */
+typedef struct random_pair {
+  char rules[LENGTH], expression[LENGTH];
+} random_pair;
+
+static const char *const repeats[][2] = {
+    {"", ""}, {"*", "*"}, {"1*", "+"}, {"2", "{2}"}, {"*2", "{0,2}"}};
+
+static void random_element(uint64_t *seed, random_pair *made)
 {
   static const char *const elements[][2] = {{"\"a\"", "[aA]"},      {"%s\"b\"", "b"},
                                             {"\"ab\"", "[aA][bB]"}, {"%x61-62", "[ab]"},
                                             {"b", "(b|cb)"},        {"\"\"", "()"}};
-  static const char *const repeats[][2] = {
-      {"", ""}, {"*", "*"}, {"1*", "+"}, {"2", "{2}"}, {"*2", "{0,2}"}};
+  const unsigned element = random_below(seed, 6), repeat = random_below(seed, 5);
+  snprintf(made->rules, LENGTH, "%s%s", repeats[repeat][0], elements[element][0]);
+  snprintf(made->expression, LENGTH, "(%s)%s", elements[element][1], repeats[repeat][1]);
+}
+
+/* Appends the text, which fits. */
+static void append(char *to, const char *text)
+{
+  const size_t len = strlen(to);
+  snprintf(to + len, LENGTH - len, "%s", text);
+}
+
+/* A group, or an option, of some of the elements below. */
+static void random_group(uint64_t *seed, random_pair *made, const random_pair *below)
+{
   const unsigned repeat = random_below(seed, 5);
-  strcat(rules, " ");
-  if (depth == 0 || random_below(seed, 2) == 0) {
-    const unsigned element = random_below(seed, 6);
-    strcat(strcat(rules, repeats[repeat][0]), elements[element][0]);
-    strcat(strcat(strcat(strcat(expression, "("), elements[element][1]), ")"), repeats[repeat][1]);
-    return;
-  }
   const bool option = random_below(seed, 4) == 0;
-  strcat(strcat(rules, option ? "" : repeats[repeat][0]), option ? "[" : "(");
-  strcat(expression, "(");
+  snprintf(made->rules, LENGTH, "%s%s", option ? "" : repeats[repeat][0], option ? "[" : "(");
+  snprintf(made->expression, LENGTH, "(");
   for (unsigned i = 0, count = 1 + random_below(seed, 3); i < count; i++) {
     const bool either = i > 0 && random_below(seed, 2) == 0;
-    strcat(rules, either ? " /" : "");
-    strcat(expression, either ? "|" : "");
-    random_element(seed, rules, expression, depth - 1);
+    const random_pair *const element = &below[random_below(seed, WIDTH)];
+    append(made->rules, either ? " / " : " ");
+    append(made->rules, element->rules);
+    append(made->expression, either ? "|" : "");
+    append(made->expression, element->expression);
   }
-  strcat(rules, option ? " ]" : " )");
-  strcat(strcat(expression, ")"), option ? "?" : repeats[repeat][1]);
+  append(made->rules, option ? " ]" : " )");
+  append(made->expression, ")");
+  append(made->expression, option ? "?" : repeats[repeat][1]);
+}
+
+/* Returns a random element: each level is made of the one below. */
+static const random_pair *random_rule(uint64_t *seed)
+{
+  static random_pair levels[LEVELS][WIDTH];
+  for (unsigned i = 0; i < WIDTH; i++)
+    random_element(seed, &levels[0][i]);
+  for (unsigned level = 1; level < LEVELS; level++)
+    for (unsigned i = 0; i < WIDTH; i++)
+      if (random_below(seed, 3) == 0)
+        levels[level][i] = levels[level - 1][i];
+      else
+        random_group(seed, &levels[level][i], levels[level - 1]);
+  return &levels[LEVELS - 1][0];
 }
 
 static void check_texts(const char *rules, uriel_regex *regex, size_t first)
 {
   for (unsigned number = 0; number < 4 * 4 * 4 * 4 * 4; number++) {
-    char text[6];
+    char text[6] = "";
     size_t len = 0;
     uriel_text found[1];
     for (unsigned rest = number; rest > 0; rest /= 4)
@@ -232,24 +265,27 @@ static void check_texts(const char *rules, uriel_regex *regex, size_t first)
 static void random_rules(void **state)
 {
   uint64_t seed = 1;
+  unsigned compared = 0;
   (void)state;
   for (unsigned i = 0; i < 1500; i++) {
-    static char rules[1 << 16], expression[1 << 16];
+    char rules[2 * LENGTH], expression[2 * LENGTH];
     syntax_maker maker;
     abnf_error error;
     uriel_regex_error of_regex;
-    strcpy(rules, "a =");
-    strcpy(expression, "^(");
-    random_element(&seed, rules, expression, 3);
-    strcat(rules, "\nb = %s\"b\" / %s\"cb\"");
-    strcat(expression, ")$");
+    const random_pair *const rule = random_rule(&seed);
+    snprintf(rules, sizeof rules, "a = %s\nb = %%s\"b\" / %%s\"cb\"", rule->rules);
+    snprintf(expression, sizeof expression, "^(%s)$", rule->expression);
     const size_t first = compiled(rules, NULL, 0, &maker, &error);
     uriel_regex *const regex = regex_compiled(uriel_text_of(expression), 0, &of_regex);
-    if (first == URIEL_FAILED || !regex)
+    const bool large = first == URIEL_FAILED && strncmp(error.message, "too many texts", 14) == 0;
+    if ((first == URIEL_FAILED && !large) || !regex)
       fail_msg("%s: %s; %s: %s", rules, error.message, expression, of_regex.message);
-    check_texts(rules, regex, first);
+    if (!large)
+      check_texts(rules, regex, first);
+    compared += !large;
     free(regex);
   }
+  assert_true(compared > 1400);
 }
 
 int main(void)
