@@ -464,7 +464,7 @@ class OneFile(Tree):
         (self.root / "src/CMakeLists.txt").write_text("set(URIEL_CORE_SOURCES\n  uri/given.c\n  uri/inner.c)\n")
         self.write("include/uriel.h", '#define URIEL_API\n#define URIEL_VERSION "1"\n#ifdef __cplusplus\nextern "C"\n'
                    "#endif\nURIEL_API int uriel_given(void);\n")
-        for module in ("query", "idna", "url", "iri", "urn", "spec", "scheme", "http", "plan", "find", "encoding", "html", "batch", "site", "regex", "agree", "guard", "function"):
+        for module in ("query", "idna", "url", "iri", "urn", "registry", "spec", "scheme", "http", "plan", "find", "encoding", "html", "batch", "site", "regex", "agree", "guard", "function"):
             self.write(f"include/uriel_{module}.h", '#include "uriel.h"\n')
         self.write("src/uri/inner.h", "extern const int uriel_number;\nint uriel_inner(void);\n")
         self.write("src/uri/given.c", '#include "uriel.h"\n#include "uri/inner.h"\n'
