@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "uriel_registry.h"
 #include "uriel_urn.h"
 
 /* The files of data/namespaces: of each a line "== NID", and its content. */
@@ -56,7 +55,7 @@ static uriel_text namespaces_field(uriel_text file, const char *name)
 {
   uriel_field field;
   while (uriel_field_next(&field, &file))
-    if (field.name.len == strlen(name) && memcmp(field.name.ptr, name, field.name.len) == 0)
+    if (field_is(&field, name))
       return field.value;
   return uriel_text_of(NULL);
 }
@@ -160,17 +159,17 @@ static void namespaces_json_syntax(struct json *json, uriel_text syntax)
     json_defined(json, "syntax", (uriel_text){abnf + 1, (size_t)(syntax.ptr + syntax.len - abnf - 1)});
 }
 
-/* "r q f (RFC 8254, 4)": the letters. */
+/* "r q f (RFC 8254, 4)": the letters; of "none (...)" an empty list. */
 static void namespaces_json_components(struct json *json, uriel_text value)
 {
   if (!value.ptr)
     return;
   json_array_begin(json, "components");
-  for (size_t i = 0; i < value.len && strchr("rqf ", value.ptr[i]) &&
-                     (i + 1 == value.len || strchr(" (", value.ptr[i + 1]) || value.ptr[i] == ' ');
-       i++)
-    if (value.ptr[i] != ' ')
-      json_defined(json, NULL, (uriel_text){value.ptr + i, 1});
+  for (; value.len > 0 && strchr("rqf", value.ptr[0]) && (value.len == 1 || value.ptr[1] == ' ');) {
+    json_defined(json, NULL, (uriel_text){value.ptr, 1});
+    const size_t step = 1 + strspn(value.ptr + 1, " ");
+    value = (uriel_text){value.ptr + step, value.len - step};
+  }
   json_array_end(json);
 }
 
@@ -179,7 +178,7 @@ static void namespaces_json_resolvers(struct json *json, uriel_text file)
   uriel_field field;
   json_array_begin(json, "resolvers");
   while (uriel_field_next(&field, &file)) {
-    if (field.name.len != strlen("resolver") || memcmp(field.name.ptr, "resolver", field.name.len) != 0)
+    if (!field_is(&field, "resolver"))
       continue;
     static const char *const keys[] = {"prefix", "template", "source"};
     const char *at = field.value.ptr, *const end = field.value.ptr + field.value.len;
@@ -202,15 +201,14 @@ static void namespaces_json_examples(struct json *json, uriel_text file)
   uriel_field field;
   json_array_begin(json, "examples");
   while (uriel_field_next(&field, &file)) {
-    const bool invalid = field.name.len == strlen("invalid");
-    if ((!invalid && field.name.len != strlen("valid")) ||
-        memcmp(field.name.ptr, invalid ? "invalid" : "valid", field.name.len) != 0)
+    const bool valid = field_is(&field, "valid");
+    if (!valid && !field_is(&field, "invalid"))
       continue;
     const size_t name = strcspn(field.value.ptr, " \n");
     json_object_begin(json, NULL);
     json_defined(json, "name",
                  (uriel_text){field.value.ptr, name < field.value.len ? name : field.value.len});
-    json_bool(json, "valid", !invalid);
+    json_bool(json, "valid", valid);
     if (name + 3 < field.value.len && strncmp(field.value.ptr + name, " = ", 3) == 0) {
       const char *const other = field.value.ptr + name + 3;
       json_defined(json, "equivalent", (uriel_text){other, strcspn(other, " \n")});

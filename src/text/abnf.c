@@ -126,7 +126,7 @@ static bool abnf_index(abnf_reader *r)
       r->rules[r->rule_count - 1].end = at;
     }
   }
-  return r->rule_count > 0 || abnf_fail(r, r->begin, r->end, "there is no rule");
+  return r->rule_count > 0 || abnf_fail(r, r->begin, r->end, "the text has no rules");
 }
 
 /* ---- Characters --------------------------------------------------------------------------------- */
@@ -321,7 +321,7 @@ static bool abnf_reference(abnf_reader *r, abnf_frame *frame, abnf_repeat repeat
                                      .wrong = rule->wrong ? rule->wrong : frame->wrong});
   }
   if (!abnf_known_set(&set, name))
-    return abnf_fail(r, begin, frame->at, "there is no rule of that name");
+    return abnf_fail(r, begin, frame->at, "no rule has that name");
   return abnf_state(r, &made, &set, begin, frame->at) && abnf_append(r, made, repeat, begin);
 }
 
@@ -465,7 +465,7 @@ size_t uriel_abnf_compile(syntax_maker *to, const abnf *rules, void *memory, siz
   for (size_t i = 0; i < rules->count; i++) {
     abnf_definition *const rule = abnf_find(&r, rules->rules[i].name);
     if (!rule) {
-      abnf_fail(&r, r.begin, r.begin, "there is no rule of a name that a field gives");
+      abnf_fail(&r, r.begin, r.begin, "a field names a rule that the syntax does not have");
       return URIEL_FAILED;
     }
     rule->marks |= rules->rules[i].marks;

@@ -13,7 +13,7 @@ typedef struct abnf_rule {
   unsigned wrong; /* words for texts that do not fit, or 0 */
 } abnf_rule;
 
-/* Rules, the first of which is the syntax. A rule cannot use itself: the automaton is finite. */
+/* Rules: the first one is the syntax. A rule cannot use itself: the automaton is finite. */
 typedef struct abnf {
   uriel_text text;
   const abnf_rule *rules; /* the rules with properties */

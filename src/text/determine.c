@@ -307,6 +307,6 @@ size_t uriel_syntax_determine(syntax_maker *to, const nfa *from, uint16_t start,
   determine_minimise(d);
   const size_t state = determine_write(d, to);
   if (state == URIEL_FAILED)
-    *message = "there is no space for more syntaxes";
+    *message = "the tables are full: too many syntaxes";
   return state;
 }

@@ -48,7 +48,7 @@ nfa_fragment uriel_nfa_one(nfa *n, nfa_op op, uint32_t value);
 /* Both, one after the other. */
 nfa_fragment uriel_nfa_then(const nfa *n, nfa_fragment a, nfa_fragment b);
 
-/* A new state that prefers `a` to `b`, either of which can be empty. */
+/* A new state that prefers `a` to `b`. Both can be empty. */
 nfa_fragment uriel_nfa_either(nfa *n, nfa_fragment a, nfa_fragment b);
 
 /* The number of states that `size` states make if they are repeated from `least` to `most` times;

@@ -115,7 +115,7 @@ static bool namespace_fits(const char *before, unsigned unit)
 }
 
 /* What is wrong with the unit that comes next. `number` is of the words of a rule: each is the units
- * that they are for, then the words, of which the last ones are for all. After "^" the place is the
+ * that they are for, then the words. The last words are for all units. After "^" the place is the
  * begin of the name. */
 static name_verdict namespace_wrong(const urn_space *space, unsigned number, const name *n)
 {

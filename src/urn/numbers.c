@@ -287,8 +287,7 @@ const urn_rules uriel_names_isan = {isan_read, true, isan_next};
 /* ---- MOD 37,36 --------------------------------------------------------------------------------------
  */
 
-/* Digits with hyphens between, the last of which is a check character (ISO 7064): urn:eidr (RFC 7972,
- * 2). */
+/* Digits with hyphens between, and a check character at the end (ISO 7064): urn:eidr (RFC 7972, 2). */
 static name_verdict mod_37_36_read(name n)
 {
   urn_number number;

@@ -6,7 +6,7 @@
 
 enum { REGISTRY_RULES = 64 };
 
-static const char registry_many[] = "more is said of rules than there is space for: 64 fields and rules";
+static const char registry_many[] = "at most 64 rules can have words and properties";
 
 /* The reading of a file. */
 typedef struct registry_reader {
@@ -127,7 +127,7 @@ static bool registry_check(registry_reader *r, const uriel_field *f)
       r->space.algorithm = (uint8_t)i;
       return registry_marks(r, value, SYNTAX_CHECK);
     }
-  return registry_fail(r, word, "there is no algorithm of that name");
+  return registry_fail(r, word, "no algorithm has that name");
 }
 
 static bool registry_document(registry_reader *r, const uriel_field *f)
@@ -183,9 +183,9 @@ static bool registry_read(registry_reader *r, uriel_text file)
     while (i < sizeof fields / sizeof *fields && !view_equal(f.name, uriel_text_of(fields[i].name)))
       i++;
     if (i == sizeof fields / sizeof *fields)
-      return registry_fail(r, f.name, "there is no field of that name");
+      return registry_fail(r, f.name, "no field has that name");
     if (!registry_has_space(r->to, f.value.len))
-      return registry_fail(r, f.name, "there is no space for more texts");
+      return registry_fail(r, f.name, "the memory for texts is full");
     if (fields[i].read ? !fields[i].read(r, &f) : !registry_marks(r, f.value, fields[i].mark))
       return false;
   }
@@ -241,7 +241,7 @@ static bool registry_words(registry_reader *r)
     if (!rule)
       return registry_fail(r, of, registry_many);
     if (!registry_has_space(r->to, size_add(r->words[i].value.len, 10 * before.len + 2)))
-      return registry_fail(r, of, "there is no space for more texts");
+      return registry_fail(r, of, "the memory for texts is full");
     rule->wrong = rule->wrong ? rule->wrong : number + 1;
     number++;
     const char *const units = r->to->texts + r->to->text_count;
@@ -263,7 +263,7 @@ bool uriel_urn_registry_add(urn_registry_maker *to, uriel_text nid, uriel_text f
   registry_reader r = {.to = to, .begin = file.ptr, .error = error, .syntax = view_undefined()};
   *error = (abnf_error){NULL, 0, 0};
   if (to->count == to->most || !registry_has_space(to, nid.len))
-    return registry_fail(&r, (uriel_text){file.ptr, 0}, "there is no space for more namespaces");
+    return registry_fail(&r, (uriel_text){file.ptr, 0}, "the memory for namespaces is full");
   r.known =
       (uriel_urn_namespace){.nid = registry_copy(to, nid), .document = "", .kind = URIEL_URN_FORMAL};
   r.space.noun = "name of its namespace";

@@ -120,7 +120,7 @@ static void errors(void **state)
     const char *rules, *message; /* the begin of it */
     size_t offset;
   } cases[] = {
-      {"", "there is no rule", 0},
+      {"", "the text has no rules", 0},
       {"a", "a rule is a name", 0},
       {"= \"x\"", "a rule is a name", 0},
       {"a = ", "an alternative is empty", 0},
@@ -133,7 +133,7 @@ static void errors(void **state)
       {"a = <prose>", "prose cannot be compiled", 4},
       {"a = \"x\"\na =/ \"y\"", "write all alternatives", 10},
       {"a = \"x\"\nA = \"y\"", "there are two rules", 8},
-      {"a = b", "there is no rule of that name", 4},
+      {"a = b", "no rule has that name", 4},
       {"a = \"x\" a", "a rule cannot use itself", 8},
       {"a = b\nb = [ c ]\nc = \"x\" b", "a rule cannot use itself", 24},
       {"a = 3*2\"x\"", "the repetition has a minimum", 4},
@@ -178,7 +178,7 @@ static void marks(void **state)
               URIEL_FAILED);
   assert_non_null(strstr(error.message, "two rules fit the same text"));
   assert_true(compiled("a = \"x\"", &unknown, 1, &maker, &error) == URIEL_FAILED);
-  assert_non_null(strstr(error.message, "there is no rule"));
+  assert_non_null(strstr(error.message, "the syntax does not have"));
 }
 
 /* ---- Random rules ------------------------------------------------------------------------------- */

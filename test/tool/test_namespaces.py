@@ -3,69 +3,44 @@
 import unittest
 
 import vectors
-from support import ROOT, uriel
+from support import uriel
 
-FOLDER = ROOT / "data/namespaces"
 BEFORE = "well-formed, but not a valid "
 
 
-def values(text, name):
-    """The values of the fields of that name, without the white space around lines."""
-    found = []
-    for line in text.splitlines():
-        if line[:1].isspace() and found:
-            found[-1] += " " + line.strip()
-        elif line.partition(":")[0] == name:
-            found.append(line.partition(":")[2].strip())
-        elif found and not line.startswith("#"):
-            found.append("")  # another field; its lines are not of this one
-    return [value for value in found if value.startswith(("urn:", "URN:"))]
+class Examples(unittest.TestCase):
+    """The names in the files of namespaces, as uriel urn namespaces prints them."""
 
-
-def names(text, field):
-    """The names of each such field: one, or two that are equivalent."""
-    return [[side.split()[0] for side in value.split(" = ")] for value in values(text, field)]
-
-
-class Files(unittest.TestCase):
     def setUp(self):
-        self.texts = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()}
+        self.namespaces = uriel("urn", "namespaces", "--json").records
+        self.examples = [(record["nid"], example) for record in self.namespaces for example in record["examples"]]
 
-    def every(self, field):
-        return [(nid, name) for nid, text in self.texts.items() for sides in names(text, field) for name in sides]
-
-    def test_valid(self):
-        every = self.every("valid")
-        self.assertGreater(len(every), 250)
-        records = uriel("urn", "check", "--json", input="".join(name + "\n" for _, name in every).encode()).records
-        for (nid, name), record in zip(every, records, strict=True):
+    def test_examples(self):
+        self.assertGreater(len(self.examples), 400)
+        each = [(nid, example["valid"], name) for nid, example in self.examples
+                for name in (example["name"], example.get("equivalent")) if name]
+        records = uriel("urn", "check", "--json", input="".join(name + "\n" for _, _, name in each).encode()).records
+        for (nid, valid, name), record in zip(each, records, strict=True):
             with self.subTest(name):
-                self.assertTrue(record["valid"], record.get("error"))
+                self.assertEqual(record["valid"], valid, record.get("error"))
                 self.assertEqual(name.split(":")[1].lower(), nid)
-
-    def test_invalid(self):
-        every = self.every("invalid")
-        self.assertGreater(len(every), 120)
-        records = uriel("urn", "check", "--json", input="".join(name + "\n" for _, name in every).encode()).records
-        for (nid, name), record in zip(every, records, strict=True):
-            with self.subTest(name):
-                self.assertFalse(record["valid"])
-                self.assertTrue(record["error"]["message"].startswith(BEFORE), record["error"]["message"])
-                self.assertEqual(name.split(":")[1].lower(), nid)
+                if not valid:
+                    self.assertTrue(record["error"]["message"].startswith(BEFORE), record["error"]["message"])
 
     def test_equivalent(self):
-        pairs = [sides for text in self.texts.values() for sides in names(text, "valid") if len(sides) == 2]
+        pairs = [(example["name"], example["equivalent"]) for _, example in self.examples if "equivalent" in example]
         self.assertGreater(len(pairs), 30)
         for one, other in pairs:
             with self.subTest(one):
                 self.assertEqual(uriel("urn", "compare", one, other).lines, ["equivalent"])
 
-    def test_rules_have_names(self):
-        for nid, text in self.texts.items():
-            if "\nsyntax:" in text:
-                with self.subTest(nid):
-                    self.assertTrue(names(text, "valid") or "\nsyntax:      any " in text)
-                    self.assertTrue(names(text, "invalid") or "\nsyntax:      any " in text or "NSS = 1*char" in text)
+    def test_rules_have_examples(self):
+        """A syntax has a name that it refuses, unless it accepts every name."""
+        for record in self.namespaces:
+            if record["rules"] == "checked":
+                with self.subTest(record["nid"]):
+                    found = {example["valid"] for example in record["examples"]}
+                    self.assertEqual(found, {True} if record["syntax"].strip() == "NSS = 1*char" else {True, False})
 
 
 class Vectors(unittest.TestCase):

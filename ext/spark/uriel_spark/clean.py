@@ -392,9 +392,10 @@ class Tables:
         *self.inputs, out = job.operands
         self.out = out.rstrip("/") or "/"
         self.work = f"{self.out}/_work"
+        self.opened = None  # the table of inputs, once look() has read their names
 
     def look(self):
-        """Refuses inputs that are in OUT or do not exist, before anything is written."""
+        """Opens the inputs, and refuses inputs that are in OUT or do not exist, before anything is written."""
         names = [self.files.whole(name).rstrip("/") for name in self.inputs]
         out = self.files.whole(self.out).rstrip("/")
         if any(name == out or name.startswith(out + "/") for name in names):
@@ -404,7 +405,7 @@ class Tables:
         for name in self.inputs:
             if not self.files.matches(name):
                 raise Refusal(f"{name}: there is no such file or folder", IO)
-        self.read()
+        self.opened = self.read()
 
     def prepare(self):
         """Decides between a new job, the rest of an earlier one, and a refusal."""
@@ -464,7 +465,7 @@ class Tables:
     def mapped(self):
         """What the program says of each input, and the counts of its runs."""
         from pyspark.sql.types import ArrayType, BinaryType, LongType, StructField, StructType
-        inputs, nul = self.read()
+        inputs, nul = self.opened or self.read()
         names = ["input", "url", *(["key"] if self.job.has_key else []), "site", "code", "offset", "message"]
         fields = [StructField(name, LongType() if name == "offset" else BinaryType()) for name in names]
         order = [field for field in inputs.schema.fields if field.name == "order"]
